@@ -1,0 +1,102 @@
+"""The arm: a chain base → joint → link → joint → link … → payload, in one posture."""
+
+from dataclasses import dataclass, replace
+
+from flexarm.checks import finite, pair_faults
+from flexarm.errors import Fault, InputError
+from flexarm.parts import Base, Body, Link, RigidLink
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A planar chain of links about a given posture; all values in SI units, angles in degrees.
+
+    Parameters
+    ----------
+    base
+        What carries the first joint.
+    links
+        Flexible and rigid links from base to payload, each with the joint at its root; one or more.
+    payload
+        Rigid body at the last link's tip, or None.
+    name
+        What the arm is called in tables and pictures.
+    gravity
+        Uniform gravity, m/s², in the base's axes; None for an arm in free fall or lying flat.
+
+    Raises
+    ------
+    InputError
+        If a part is missing or of the wrong type.
+    """
+
+    base: Base
+    links: tuple[Link | RigidLink, ...]
+    payload: Body | None = None
+    name: str = ""
+    gravity: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        faults = self._base_faults() + self._link_faults() + self._payload_faults()
+        if faults:
+            raise InputError(faults, "Arm")
+        object.__setattr__(self, "links", tuple(self.links))
+        if self.gravity is not None:
+            object.__setattr__(self, "gravity", tuple(map(float, self.gravity)))
+
+    def _base_faults(self) -> list[Fault]:
+        faults = []
+        if not isinstance(self.base, Base):
+            faults.append(Fault("base", "a Base: Base.fixed(), Base.free(…) or Base.guided(…)", repr(self.base)))
+        if not isinstance(self.name, str):
+            faults.append(Fault("name", "a text", repr(self.name)))
+        if self.gravity is not None:
+            faults += pair_faults("gravity", self.gravity, finite("m/s²"))
+        return faults
+
+    def _link_faults(self) -> list[Fault]:
+        if not isinstance(self.links, list | tuple) or not self.links:
+            return [Fault("links", "one link or more, base first", repr(self.links))]
+        return [
+            Fault(f"link{k}", "a Link or a RigidLink", repr(link))
+            for k, link in enumerate(self.links, 1)
+            if not isinstance(link, Link | RigidLink)
+        ]
+
+    def _payload_faults(self) -> list[Fault]:
+        if self.payload is None or isinstance(self.payload, Body):
+            return []
+        return [Fault("payload", "a Body, or None", repr(self.payload))]
+
+    def with_angles(self, **degrees: float) -> "Arm":
+        """Return the same arm in another posture.
+
+        Parameters
+        ----------
+        **degrees
+            New angles by link, ``link1=90.0, link3=30.0``, in degrees from the previous link;
+            angles that are not named stay.
+
+        Raises
+        ------
+        InputError
+            If a name is not one of the arm's links, or an angle is not a finite number.
+        """
+        names = [f"link{k}" for k in range(1, len(self.links) + 1)]
+        unknown = [Fault(name, f"one of {', '.join(names)}", repr(name)) for name in degrees if name not in names]
+        if unknown:
+            raise InputError(unknown, "with_angles")
+        links = [
+            replace(link, angle=degrees[name]) if name in degrees else link
+            for name, link in zip(names, self.links, strict=True)
+        ]
+        return replace(self, links=tuple(links))
+
+    def with_payload(self, payload: Body | None) -> "Arm":
+        """Return the same arm with another payload, or with none."""
+        return replace(self, payload=payload)
+
+    @property
+    def rigid_freedoms(self) -> int:
+        """Number of rigid-body modes: the base's freedoms and the joints that nothing holds."""
+        return self.base.freedoms + sum(link.joint.free for link in self.links)

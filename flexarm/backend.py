@@ -1,0 +1,136 @@
+"""The one interface of every backend, the gate before it, and how backends are found."""
+
+import abc
+from importlib.metadata import EntryPoint, entry_points
+from typing import ClassVar, final
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.modes import ModalModel
+from flexarm.rigid import require_inertia
+
+GROUP = "flexarm.backends"
+
+
+class Backend(abc.ABC):
+    """One way of finding an arm's natural frequencies and mode shapes.
+
+    To add a backend:
+
+    1. Subclass `Backend` as a frozen dataclass whose fields are its settings; refuse wrong settings with
+       `InputError` when it is made. It keeps no other state: the same question gets the same answer.
+    2. Implement `_modes`. It gets an arm that the gate has checked (no gravity, no freedom without inertia)
+       and a count of 1 or more, and returns a `ModalModel` of exactly that many modes.
+    3. Frequencies are the first non-zero ones, in rad/s, ascending, multiple ones repeated. Rigid-body modes
+       are counted from the kinematics, never returned as small frequencies.
+    4. Modes have unit modal mass, are orthogonal in the arm's mass inner product, and follow the sign rule
+       of `ModalModel`; `flexarm.finish.finished` sees to mass and sign from raw modes.
+    5. Where it cannot answer, it raises `QuestionError` with the way out; it never returns NaN.
+    6. Give `name`, and, where there are settings, `_settings` (as strings) and `from_spec` (from strings), each
+       the other's inverse, so that `spec` makes the same backend on the command line.
+    7. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    """
+
+    name: ClassVar[str]
+
+    @property
+    def spec(self) -> str:
+        """The backend and its settings as on the command line: ``fem:20``."""
+        return ":".join((self.name, *self._settings()))
+
+    @classmethod
+    def from_spec(cls, *settings: str) -> "Backend":
+        """Make a backend from the parts of a specification that follow its name.
+
+        Parameters
+        ----------
+        *settings
+            The parts; none for the backend's sensible defaults.
+
+        Raises
+        ------
+        InputError
+            If a part is unknown or of the wrong form.
+        """
+        if settings:
+            raise InputError([Fault(cls.name, "no settings", repr(":".join(settings)))], "backend")
+        return cls()
+
+    def _settings(self) -> tuple[str, ...]:
+        return ()
+
+    @abc.abstractmethod
+    def _modes(self, arm: Arm, count: int) -> ModalModel: ...
+
+    @final
+    def modes(self, arm: Arm, count: int) -> ModalModel:
+        """Return an arm's first natural frequencies and their modes.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        count
+            Number of non-zero natural frequencies wanted; 1 or more.
+
+        Raises
+        ------
+        InputError
+            If the arm is not an `Arm`, or the count is not a whole number of 1 or more.
+        QuestionError
+            If the arm has gravity, a freedom without inertia, or fewer frequencies than asked for.
+        """
+        self._check_question(arm, count)
+        model = self._modes(arm, int(count))
+        self._check_answer(model, count)
+        return model
+
+    def _check_question(self, arm: Arm, count: int) -> None:
+        if not isinstance(arm, Arm):
+            raise InputError([Fault("arm", "an Arm", repr(arm))], self.spec)
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
+            raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
+        if arm.gravity is not None and any(arm.gravity):
+            raise QuestionError(
+                f"{arm.name or 'the arm'}: gravity = {list(arm.gravity)} m/s² is not modelled yet, and would change "
+                "the frequencies; remove `gravity` to solve the arm without it"
+            )
+        require_inertia(arm)
+
+    def _check_answer(self, model: ModalModel, count: int) -> None:
+        omega = model.angular_frequency
+        if omega.shape != (count,) or not np.all(np.isfinite(omega)) or np.any(omega <= 0.0):
+            raise QuestionError(
+                f"{self.spec}: the arm's numbers lie too far apart for float64 (frequencies {omega.tolist()}); "
+                "bring masses, lengths and stiffnesses nearer to one another"
+            )
+        if np.any(np.diff(omega) < 0.0):
+            raise QuestionError(f"{self.spec}: frequencies out of order: {omega.tolist()}; report this as a fault")
+
+
+def available() -> dict[str, EntryPoint]:
+    """Return the installed backends' entry points by name."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def backend(spec: str) -> Backend:
+    """Return the backend that a specification names.
+
+    Parameters
+    ----------
+    spec
+        ``"exact"``, ``"assumed_modes:FAMILY:SHAPES"``, ``"fem:ELEMENTS"``, or that of another installed backend.
+
+    Raises
+    ------
+    InputError
+        If no backend of that name is installed, or its settings are wrong.
+    """
+    name, *settings = spec.split(":")
+    known = available()
+    if name not in known:
+        raise InputError([Fault("backend", f"one of {', '.join(known)}", repr(spec))])
+    made: Backend = known[name].load().from_spec(*settings)
+    return made

@@ -1,0 +1,100 @@
+"""The conditions that numbers of an arm must meet, each with the words for refusing one."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flexarm.errors import Fault, InputError
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a number must be.
+
+    Parameters
+    ----------
+    wanted
+        The condition in words, without the unit.
+    holds
+        Says whether a finite number meets it.
+    unit
+        The unit, for the message.
+    """
+
+    wanted: str
+    holds: Callable[[float], bool]
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.wanted} ({self.unit})"
+
+
+def positive(unit: str) -> Condition:
+    """Return the condition of being greater than zero, in `unit`."""
+    return Condition("a positive number", lambda value: value > 0.0, unit)
+
+
+def non_negative(unit: str) -> Condition:
+    """Return the condition of being zero or greater, in `unit`."""
+    return Condition("a number that is not negative", lambda value: value >= 0.0, unit)
+
+
+def finite(unit: str) -> Condition:
+    """Return the condition of being any finite number, in `unit`."""
+    return Condition("a finite number", lambda _: True, unit)
+
+
+def is_number(value: object) -> bool:
+    """Say whether a value is a real number; True and False are not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def as_finite(value: object) -> float | None:
+    """Return a value as a finite float64, or None where it is not one."""
+    try:
+        number = float(value) if is_number(value) else math.nan  # type: ignore[arg-type]
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def number_fault(path: str, value: object, condition: Condition) -> Fault | None:
+    """Return the fault of one number, or None where it meets its condition."""
+    number = as_finite(value)
+    if number is not None and condition.holds(number):
+        return None
+    return Fault(path, str(condition), repr(value))
+
+
+def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
+    """Return the faults of what must be a pair of numbers."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return [Fault(path, f"two numbers, each {condition}", repr(value))]
+    found = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
+    return [fault for fault in found if fault is not None]
+
+
+def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:
+    """Turn the named fields of a frozen dataclass into floats, or refuse all that are wrong.
+
+    Parameters
+    ----------
+    instance
+        The object being made.
+    conditions
+        Field name to condition.
+    others
+        Faults already found in other fields, reported together with these.
+
+    Raises
+    ------
+    InputError
+        If a field does not meet its condition, or `others` is not empty.
+    """
+    found = (number_fault(name, getattr(instance, name), condition) for name, condition in conditions.items())
+    faults = [fault for fault in found if fault is not None] + (others or [])
+    if faults:
+        raise InputError(faults, type(instance).__name__)
+    for name in conditions:
+        object.__setattr__(instance, name, float(getattr(instance, name)))

@@ -1,0 +1,55 @@
+"""Refusals: what was asked, what was wanted, what was got, and the way out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+
+class FlexarmError(Exception):
+    """Any refusal of flexarm; its text is meant for the person who asked."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One wrong value of an input.
+
+    Parameters
+    ----------
+    path
+        Where the value stands, as in an arm file: ``link2.joint.stiffness``.
+    wanted
+        What would have been accepted, with its unit.
+    got
+        What was found there.
+    """
+
+    path: str
+    wanted: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: wanted {self.wanted}, got {self.got}"
+
+    def under(self, prefix: str) -> "Fault":
+        """Return the same fault seen from an enclosing object."""
+        return replace(self, path=f"{prefix}.{self.path}" if self.path else prefix)
+
+
+class InputError(FlexarmError, ValueError):
+    """An arm, a file or a number that cannot be accepted.
+
+    Parameters
+    ----------
+    faults
+        All that is wrong, in the order in which it stands in the input.
+    source
+        The file, or the kind of object, that the faults were found in.
+    """
+
+    def __init__(self, faults: Iterable[Fault], source: str = "") -> None:
+        self.faults: Sequence[Fault] = tuple(faults)
+        self.source = source
+        super().__init__("\n".join(f"{source}: {fault}" if source else str(fault) for fault in self.faults))
+
+
+class QuestionError(FlexarmError, ValueError):
+    """A valid arm and a valid question that do not go together; the text names the way out."""

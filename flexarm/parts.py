@@ -1,0 +1,301 @@
+"""The parts of an arm: bodies, joints, links and the base."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from flexarm.checks import Condition, finite, non_negative, pair_faults, positive, require
+from flexarm.errors import Fault
+
+JointState = Literal["locked", "unlocked", "rigid"]
+BaseKind = Literal["fixed", "free", "guided"]
+
+
+@dataclass(frozen=True)
+class Body:
+    """A rigid body: the payload, or a body at a link's tip.
+
+    Parameters
+    ----------
+    mass
+        Mass, kg; not negative.
+    inertia
+        Moment of inertia about its own centre of mass, kg m²; not negative.
+    offset
+        Centre of mass from the link's tip, m: along the link, or (along, across) it, across to the left.
+
+    Raises
+    ------
+    InputError
+        If a number is not finite, or a mass or an inertia is negative.
+    """
+
+    mass: float
+    inertia: float
+    offset: float | tuple[float, float] = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "mass": non_negative("kg"),
+        "inertia": non_negative("kg m²"),
+    }
+
+    def __post_init__(self) -> None:
+        if isinstance(self.offset, list | tuple):
+            require(self, self._CONDITIONS, pair_faults("offset", self.offset, finite("m")))
+            object.__setattr__(self, "offset", tuple(map(float, self.offset)))
+        else:
+            require(self, {**self._CONDITIONS, "offset": finite("m")})
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The centre of mass (along, across) from the link's tip, m."""
+        return self.offset if isinstance(self.offset, tuple) else (self.offset, 0.0)
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The joint at a link's root; make one by `locked`, `unlocked` or `rigid`.
+
+    Parameters
+    ----------
+    state
+        ``"locked"`` (a torsion spring), ``"unlocked"`` (a free hinge) or ``"rigid"`` (welded).
+    stiffness
+        Of the locked joint's spring, N m/rad; zero holds nothing, as an unlocked joint.
+    gear_inertia
+        Reflected inertia of the unlocked joint's gear box, kg m²; it acts on the relative rotation.
+    hub_inertia
+        Inertia that turns with the root of the outer link, kg m².
+
+    Raises
+    ------
+    InputError
+        If the state is unknown, a value is negative or not finite, or belongs to another state.
+    """
+
+    state: JointState
+    stiffness: float = 0.0
+    gear_inertia: float = 0.0
+    hub_inertia: float = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "stiffness": non_negative("N m/rad"),
+        "gear_inertia": non_negative("kg m²"),
+        "hub_inertia": non_negative("kg m²"),
+    }
+    OWNS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "locked": ("stiffness",),
+        "unlocked": ("gear_inertia",),
+        "rigid": (),
+    }
+
+    def __post_init__(self) -> None:
+        require(self, self._CONDITIONS, self._state_faults())
+
+    def _state_faults(self) -> list[Fault]:
+        if self.state not in self.OWNS:
+            return [Fault("state", '"locked", "unlocked" or "rigid"', repr(self.state))]
+        foreign = {"stiffness", "gear_inertia"}.difference(self.OWNS[self.state])
+        return [
+            Fault(name, f"nothing, for a joint that is {self.state}", repr(getattr(self, name)))
+            for name in sorted(foreign)
+            if getattr(self, name) != 0.0
+        ]
+
+    @classmethod
+    def locked(cls, stiffness: float, hub_inertia: float = 0.0) -> "Joint":
+        """Return a locked joint: a torsion spring, N m/rad, between the two bodies."""
+        return cls("locked", stiffness=stiffness, hub_inertia=hub_inertia)
+
+    @classmethod
+    def unlocked(cls, gear_inertia: float = 0.0, hub_inertia: float = 0.0) -> "Joint":
+        """Return a free hinge whose gear box, kg m², resists relative angular acceleration."""
+        return cls("unlocked", gear_inertia=gear_inertia, hub_inertia=hub_inertia)
+
+    @classmethod
+    def rigid(cls, hub_inertia: float = 0.0) -> "Joint":
+        """Return a welded joint."""
+        return cls("rigid", hub_inertia=hub_inertia)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the joint leaves the two bodies a relative rotation."""
+        return self.state != "rigid"
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing holds the relative rotation: a rigid-body freedom of the arm."""
+        return self.turns and self.stiffness == 0.0
+
+
+@dataclass(frozen=True)
+class Link:
+    """A flexible link: a uniform, inextensible Euler–Bernoulli beam.
+
+    Parameters
+    ----------
+    length
+        Length L, m; positive.
+    mass_per_length
+        Mass per length m, kg/m; positive.
+    flexural_rigidity
+        Flexural rigidity EI, N m²; positive.
+    joint
+        The joint at the link's root.
+    angle
+        Angle from the previous link, deg; the first link's, from the base's x axis.
+    tip
+        A rigid body at the link's tip, or None.
+
+    Raises
+    ------
+    InputError
+        If a number is not finite or not positive, or a part is of the wrong type.
+    """
+
+    length: float
+    mass_per_length: float
+    flexural_rigidity: float
+    joint: Joint = field(kw_only=True)
+    angle: float = field(default=0.0, kw_only=True)
+    tip: Body | None = field(default=None, kw_only=True)
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "length": positive("m"),
+        "mass_per_length": positive("kg/m"),
+        "flexural_rigidity": positive("N m²"),
+        "angle": finite("deg"),
+    }
+
+    def __post_init__(self) -> None:
+        require(self, self._CONDITIONS, _part_faults(self.joint, self.tip))
+
+    @property
+    def mass(self) -> float:
+        """The link's mass, kg."""
+        return self.length * self.mass_per_length
+
+
+@dataclass(frozen=True)
+class RigidLink:
+    """A rigid link.
+
+    Parameters
+    ----------
+    length
+        Length, m; positive.
+    joint
+        The joint at the link's root.
+    mass
+        Mass, kg, its centre at mid-length; not negative.
+    inertia
+        Moment of inertia about that centre, kg m²; None for a uniform link, mass × length² / 12.
+    angle
+        Angle from the previous link, deg; the first link's, from the base's x axis.
+    tip
+        A rigid body at the link's tip, or None.
+
+    Raises
+    ------
+    InputError
+        If a number is not finite, the length not positive, or a part is of the wrong type.
+    """
+
+    length: float
+    joint: Joint = field(kw_only=True)
+    mass: float = field(default=0.0, kw_only=True)
+    inertia: float | None = field(default=None, kw_only=True)
+    angle: float = field(default=0.0, kw_only=True)
+    tip: Body | None = field(default=None, kw_only=True)
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "length": positive("m"),
+        "mass": non_negative("kg"),
+        "angle": finite("deg"),
+    }
+
+    def __post_init__(self) -> None:
+        conditions = dict(self._CONDITIONS)
+        if self.inertia is not None:
+            conditions["inertia"] = non_negative("kg m²")
+        require(self, conditions, _part_faults(self.joint, self.tip))
+
+    @property
+    def moment_of_inertia(self) -> float:
+        """Moment of inertia about the link's centre, kg m²."""
+        return self.mass * self.length**2 / 12.0 if self.inertia is None else self.inertia
+
+
+@dataclass(frozen=True)
+class Base:
+    """What carries the first joint; make one by `fixed`, `free` or `guided`.
+
+    Parameters
+    ----------
+    kind
+        ``"fixed"``, ``"free"`` (a rigid body with three freedoms) or ``"guided"`` (one direction of travel).
+    mass
+        Mass of a free or guided base, kg; not negative.
+    inertia
+        Moment of inertia of a free base about its centre of mass, kg m²; not negative.
+    offset
+        From a free base's centre of mass to the first joint, m, in the base's axes.
+    direction
+        Direction of travel of a guided base, in the base's axes; its length does not matter.
+
+    Raises
+    ------
+    InputError
+        If the kind is unknown, or a number is negative or not finite, or the direction is zero.
+    """
+
+    kind: BaseKind = "fixed"
+    mass: float = 0.0
+    inertia: float = 0.0
+    offset: tuple[float, float] = (0.0, 0.0)
+    direction: tuple[float, float] = (1.0, 0.0)
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "mass": non_negative("kg"),
+        "inertia": non_negative("kg m²"),
+    }
+    OWNS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "fixed": (),
+        "free": ("mass", "inertia", "offset"),
+        "guided": ("mass", "direction"),
+    }
+
+    def __post_init__(self) -> None:
+        faults = pair_faults("offset", self.offset, finite("m"))
+        faults += pair_faults("direction", self.direction, finite("1"))
+        if not faults and not any(self.direction):
+            faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
+        if self.kind not in self.OWNS:
+            faults.append(Fault("kind", '"fixed", "free" or "guided"', repr(self.kind)))
+        require(self, self._CONDITIONS, faults)
+        for name in ("offset", "direction"):
+            object.__setattr__(self, name, tuple(map(float, getattr(self, name))))
+
+    @classmethod
+    def fixed(cls) -> "Base":
+        """Return a base that does not move."""
+        return cls("fixed")
+
+    @classmethod
+    def free(cls, mass: float, inertia: float, offset: tuple[float, float] = (0.0, 0.0)) -> "Base":
+        """Return a rigid body that floats: mass, kg, inertia, kg m², offset of the first joint, m."""
+        return cls("free", mass=mass, inertia=inertia, offset=offset)
+
+    @classmethod
+    def guided(cls, mass: float, direction: tuple[float, float]) -> "Base":
+        """Return a base of some mass, kg, that travels in one direction without turning."""
+        return cls("guided", mass=mass, direction=direction)
+
+    @property
+    def freedoms(self) -> int:
+        """Number of the base's rigid-body freedoms."""
+        return {"fixed": 0, "guided": 1, "free": 3}[self.kind]
+
+
+def _part_faults(joint: object, tip: object) -> list[Fault]:
+    faults = []
+    if not isinstance(joint, Joint):
+        faults.append(Fault("joint", "a Joint: Joint.locked(…), Joint.unlocked(…) or Joint.rigid()", repr(joint)))
+    if tip is not None and not isinstance(tip, Body):
+        faults.append(Fault("tip", "a Body, or None", repr(tip)))
+    return faults

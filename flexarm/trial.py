@@ -1,0 +1,69 @@
+"""What sets the discretised backends apart: the functions that describe one link's deflection."""
+
+from typing import Protocol
+
+import numpy as np
+from scipy import sparse
+
+from flexarm.chain import Array
+
+Factor = Array | sparse.csr_array
+
+
+class TrialSpace(Protocol):
+    """Functions W_i(x), i = 1 … n, of one link's deflection relative to its root, W_i(0) = 0.
+
+    `sections` and `curvature` are *factors*: their rows are weighted samples at quadrature points that integrate
+    the squares exactly, so that for coefficients a and any numbers u, θ
+
+    - ∫ (Σ a_i W_i″)² dx = |curvature @ a|²,
+    - ∫ (u + θ x + Σ a_i W_i)² dx = |u s₀ + θ s₁ + deflection @ a|², where s₀ = weights, s₁ = weights · stations.
+    """
+
+    @property
+    def size(self) -> int:
+        """Number n of functions."""
+        ...
+
+    @property
+    def stations(self) -> Array:
+        """Quadrature points, m, shape (points,)."""
+        ...
+
+    @property
+    def weights(self) -> Array:
+        """Square roots of the quadrature weights, √m, shape (points,)."""
+        ...
+
+    @property
+    def deflection(self) -> Factor:
+        """Weighted deflections √w_q W_i(x_q), shape (points, n)."""
+        ...
+
+    @property
+    def curvature(self) -> Factor:
+        """Weighted curvatures √w_q W_i″(x_q), shape (n or more, n), of full column rank."""
+        ...
+
+    @property
+    def tip(self) -> Array:
+        """Deflection and slope at the tip, W_i(L) and W_i′(L), shape (2, n)."""
+        ...
+
+    @property
+    def root_slope(self) -> Array | None:
+        """Slopes W_i′(0), shape (n,), where the link has no rotation of its own; None where it has.
+
+        With a rotation of its own, the functions have W_i′(0) = 0: the rotation is the joint's coordinate.
+        """
+        ...
+
+    def values(self, x: Array, derivative: int) -> Factor:
+        """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""
+        ...
+
+
+def tip_values(length: float, values: "TrialSpace") -> Array:
+    """Return `TrialSpace.tip` from its `values`."""
+    end = np.array([length])
+    return np.concatenate([np.asarray(values.values(end, order)) for order in (0, 1)])
