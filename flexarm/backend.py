@@ -26,7 +26,7 @@ class Backend(abc.ABC):
     3. Frequencies are the first non-zero ones, in rad/s, ascending, multiple ones repeated. Rigid-body modes
        are counted from the kinematics, never returned as small frequencies.
     4. Modes have unit modal mass, are orthogonal in the arm's mass inner product, and follow the sign rule
-       of `ModalModel`; `flexarm.finish.finished` sees to mass and sign from raw modes.
+       of `ModalModel` (`flexarm.modes.signs`).
     5. Where it cannot answer, it raises `QuestionError` with the way out; it never returns NaN.
     6. Give `name`, and, where there are settings, `_settings` (as strings) and `from_spec` (from strings), each
        the other's inverse, so that `spec` makes the same backend on the command line.

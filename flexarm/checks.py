@@ -7,6 +7,9 @@ from typing import Any
 
 from flexarm.errors import Fault, InputError
 
+# Characters of a wrong value that a message shows.
+_SHOWN = 60
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -59,18 +62,27 @@ def as_finite(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def shown(value: object) -> str:
+    """Return a value as a message shows it: in one line, and not too long."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of more than 4300 digits
+        return "an integer of thousands of digits"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
 def number_fault(path: str, value: object, condition: Condition) -> Fault | None:
     """Return the fault of one number, or None where it meets its condition."""
     number = as_finite(value)
     if number is not None and condition.holds(number):
         return None
-    return Fault(path, str(condition), repr(value))
+    return Fault(path, str(condition), shown(value))
 
 
 def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
     """Return the faults of what must be a pair of numbers."""
     if not isinstance(value, list | tuple) or len(value) != 2:
-        return [Fault(path, f"two numbers, each {condition}", repr(value))]
+        return [Fault(path, f"two numbers, each {condition}", shown(value))]
     found = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
     return [fault for fault in found if fault is not None]
 

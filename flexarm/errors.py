@@ -15,7 +15,7 @@ class Fault:
     Parameters
     ----------
     path
-        Where the value stands, as in an arm file: ``link2.joint.stiffness``.
+        Where the value stands, as in an arm file: ``link2.joint.stiffness``; empty for the input as a whole.
     wanted
         What would have been accepted, with its unit.
     got
@@ -27,11 +27,12 @@ class Fault:
     got: str
 
     def __str__(self) -> str:
-        return f"{self.path}: wanted {self.wanted}, got {self.got}"
+        text = f"wanted {self.wanted}, got {self.got}"
+        return f"{self.path}: {text}" if self.path else text
 
     def under(self, prefix: str) -> "Fault":
         """Return the same fault seen from an enclosing object."""
-        return replace(self, path=f"{prefix}.{self.path}" if self.path else prefix)
+        return replace(self, path=".".join(name for name in (prefix, self.path) if name))
 
 
 class InputError(FlexarmError, ValueError):

@@ -1,6 +1,5 @@
 """The modal model: what every backend answers, and the motions it can be asked for."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
-from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, link_motions
+from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, link_motions, rotated
 from flexarm.parts import Link
 
 if TYPE_CHECKING:
@@ -138,8 +137,8 @@ class ModalModel:
         part = self._chain.links[link - 1]
         root = self.link_motions[link - 1].root
         across = root.rotation[:, np.newaxis] * stations + self._shape(link, stations, 0)
-        left = np.array([-part.axis[1], part.axis[0]])
-        return np.asarray(root.translation.T[:, :, np.newaxis] + left[:, np.newaxis] * across[:, np.newaxis, :])
+        left = rotated(part.axis)[:, np.newaxis]
+        return np.asarray(root.translation.T[:, :, np.newaxis] + left * across[:, np.newaxis, :])
 
     def _shape(self, link: int, x: ArrayLike, derivative: int) -> Array:
         return self.shapes[link - 1](np.atleast_1d(np.asarray(x, dtype=float)), derivative)
@@ -170,13 +169,26 @@ def rigid_shape(modes: int) -> LinkShape:
     return zero
 
 
-def signs(motions: Sequence[LinkMotion], body_motions: Sequence[Motion], axes: Sequence[Array]) -> Array:
-    """Return +1 or -1 for each mode, by the sign rule of `ModalModel`, shape (modes,)."""
-    everywhere = [motion.tip for motion in motions] + list(body_motions)
+def signs(parts: Chain, rows: Rows) -> Array:
+    """Return +1 or -1 for each mode, by the sign rule of `ModalModel`.
+
+    Parameters
+    ----------
+    parts
+        The arm's numbers.
+    rows
+        Raw modes, one a column: base (3, modes), joints (modes,), tips (2, modes).
+
+    Returns
+    -------
+    ndarray, shape (modes,)
+    """
+    motions = link_motions(parts, rows)
+    everywhere = [motion.tip for motion in motions] + [motion for _, motion in bodies(parts, rows, motions)]
     largest = np.max([np.hypot(*motion.translation) for motion in everywhere], axis=0)
     sign = np.zeros(len(largest))
-    for motion, axis in zip(reversed(motions), reversed(axes), strict=True):
-        across = motion.tip.along(np.array([-axis[1], axis[0]]))
+    for link, motion in zip(reversed(parts.links), reversed(motions), strict=True):
+        across = motion.tip.along(rotated(link.axis))
         sign = np.where((sign == 0.0) & (np.abs(across) > 0.05 * largest), np.sign(across), sign)
     root = motions[0].root.rotation
     return np.where(sign == 0.0, np.where(root < 0.0, -1.0, 1.0), sign)

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from flexarm.checks import Condition, finite, non_negative, pair_faults, positive, require
+from flexarm.checks import Condition, finite, non_negative, pair_faults, positive, require, shown
 from flexarm.errors import Fault
 
 JointState = Literal["locked", "unlocked", "rigid"]
 BaseKind = Literal["fixed", "free", "guided"]
+
+_OFFSET = Condition("a finite number, or [along, across]", lambda _: True, "m")
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Body:
             require(self, self._CONDITIONS, pair_faults("offset", self.offset, finite("m")))
             object.__setattr__(self, "offset", tuple(map(float, self.offset)))
         else:
-            require(self, {**self._CONDITIONS, "offset": finite("m")})
+            require(self, {**self._CONDITIONS, "offset": _OFFSET})
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -91,14 +93,9 @@ class Joint:
         require(self, self._CONDITIONS, self._state_faults())
 
     def _state_faults(self) -> list[Fault]:
-        if self.state not in self.OWNS:
-            return [Fault("state", '"locked", "unlocked" or "rigid"', repr(self.state))]
-        foreign = {"stiffness", "gear_inertia"}.difference(self.OWNS[self.state])
-        return [
-            Fault(name, f"nothing, for a joint that is {self.state}", repr(getattr(self, name)))
-            for name in sorted(foreign)
-            if getattr(self, name) != 0.0
-        ]
+        if self.state not in tuple(self.OWNS):
+            return [Fault("state", '"locked", "unlocked" or "rigid"', shown(self.state))]
+        return _foreign_faults(self, self.OWNS, self.state, "joint")
 
     @classmethod
     def locked(cls, stiffness: float, hub_inertia: float = 0.0) -> "Joint":
@@ -242,7 +239,8 @@ class Base:
     Raises
     ------
     InputError
-        If the kind is unknown, or a number is negative or not finite, or the direction is zero.
+        If the kind is unknown, a number is negative or not finite, the direction is zero, or a value that is not
+        at its default belongs to another kind.
     """
 
     kind: BaseKind = "fixed"
@@ -262,11 +260,13 @@ class Base:
 
     def __post_init__(self) -> None:
         faults = pair_faults("offset", self.offset, finite("m"))
-        faults += pair_faults("direction", self.direction, finite("1"))
+        faults += pair_faults("direction", self.direction, finite("no unit"))
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
-        if self.kind not in self.OWNS:
-            faults.append(Fault("kind", '"fixed", "free" or "guided"', repr(self.kind)))
+        if self.kind not in tuple(self.OWNS):
+            faults.append(Fault("kind", '"fixed", "free" or "guided"', shown(self.kind)))
+        elif not faults:
+            faults += _foreign_faults(self, self.OWNS, self.kind, "base")
         require(self, self._CONDITIONS, faults)
         for name in ("offset", "direction"):
             object.__setattr__(self, name, tuple(map(float, getattr(self, name))))
@@ -290,6 +290,16 @@ class Base:
     def freedoms(self) -> int:
         """Number of the base's rigid-body freedoms."""
         return {"fixed": 0, "guided": 1, "free": 3}[self.kind]
+
+
+def _foreign_faults(part: object, owns: Mapping[str, tuple[str, ...]], kind: str, noun: str) -> list[Fault]:
+    """Return the faults of values, not at their defaults, that belong to another kind of the same part."""
+    foreign = {name: getattr(part, name) for names in owns.values() for name in names if name not in owns[kind]}
+    return [
+        Fault(name, f"nothing, for a {noun} that is {kind}", shown(value))
+        for name, value in sorted(foreign.items())
+        if (tuple(value) if isinstance(value, list) else value) != getattr(type(part), name)
+    ]
 
 
 def _part_faults(joint: object, tip: object) -> list[Fault]:

@@ -63,7 +63,11 @@ class TrialSpace(Protocol):
         ...
 
 
-def tip_values(length: float, values: "TrialSpace") -> Array:
-    """Return `TrialSpace.tip` from its `values`."""
-    end = np.array([length])
-    return np.concatenate([np.asarray(values.values(end, order)) for order in (0, 1)])
+def dense(factor: Factor) -> Array:
+    """Return a factor as a dense array."""
+    return np.asarray(factor.toarray() if sparse.issparse(factor) else factor)
+
+
+def tip_values(length: float, space: TrialSpace) -> Array:
+    """Return `TrialSpace.tip` of a link, length in m, from the space's `values`."""
+    return np.concatenate([dense(space.values(np.array([length]), order)) for order in (0, 1)])

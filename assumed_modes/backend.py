@@ -1,0 +1,169 @@
+"""The assumed-modes backend: a few functions over the whole of each link."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from assumed_modes.space import LinkSpace, link_space
+from assumed_modes.table import FAMILIES, family_names
+from assumed_modes.tip_body import TipBody
+from flexarm.arm import Arm
+from flexarm.backend import Backend
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.modes import ModalModel
+from flexarm.parts import Body, Link
+from flexarm.ritz import ritz_modes
+
+_NO_ROTATION = "no-rotation"
+
+
+@dataclass(frozen=True)
+class AssumedModes(Backend):
+    """Natural frequencies from a few assumed shapes of every flexible link (Rayleigh–Ritz).
+
+    Parameters
+    ----------
+    family
+        Name of the family of shapes, one of `assumed_modes.family_names()`.
+    shapes
+        Number of shapes of every flexible link, or one number a flexible link, base first.
+    rigid_rotation
+        Whether the rotation of each link's root is a coordinate of its own. Without it the shapes' own slope at the
+        root is the joint's rotation: shapes clamped at the root then hold a locked joint still.
+
+    Raises
+    ------
+    InputError
+        If the family is unknown, or a number of shapes is not a whole number from 1 to the family's largest.
+    """
+
+    family: str = "legendre"
+    shapes: int | tuple[int, ...] = 8
+    rigid_rotation: bool = True
+    name: ClassVar[str] = "assumed_modes"
+
+    def __post_init__(self) -> None:
+        faults = self._family_faults() or self._shape_faults()
+        if not isinstance(self.rigid_rotation, bool):
+            faults.append(Fault("rigid_rotation", "True or False", repr(self.rigid_rotation)))
+        if faults:
+            raise InputError(faults, self.name)
+        whole = tuple(map(int, self.shapes)) if isinstance(self.shapes, list | tuple) else int(self.shapes)
+        object.__setattr__(self, "shapes", whole)
+
+    def _family_faults(self) -> list[Fault]:
+        if isinstance(self.family, str) and self.family in FAMILIES:
+            return []
+        return [Fault("family", f"one of {', '.join(family_names())}", repr(self.family))]
+
+    def _shape_faults(self) -> list[Fault]:
+        largest = FAMILIES[self.family].largest
+        wanted = f"a whole number from 1 to {largest}" if largest > 1 else "1, the only shape there is"
+        wanted = f"{wanted} ({self.family}), for all flexible links or for each"
+        numbers = {"shapes": self.shapes}
+        if isinstance(self.shapes, list | tuple) and self.shapes:
+            numbers = {f"shapes[{i}]": number for i, number in enumerate(self.shapes)}
+        return [Fault(path, wanted, repr(got)) for path, got in numbers.items() if not _is_within(got, largest)]
+
+    @classmethod
+    def from_spec(cls, *settings: str) -> "AssumedModes":
+        """Make the backend from FAMILY, FAMILY:SHAPES or FAMILY:SHAPES:no-rotation; SHAPES as ``8`` or ``8,6,4``.
+
+        Parameters
+        ----------
+        *settings
+            The parts that follow the backend's name; none for eight Legendre shapes a link.
+
+        Raises
+        ------
+        InputError
+            If a part is unknown or of the wrong form.
+        """
+        family = settings[0] if settings else cls.family
+        usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
+        if len(settings) > 3 or settings[2:] not in ((), (_NO_ROTATION,)):
+            wanted = f"nothing, or {_NO_ROTATION}, after FAMILY:SHAPES"
+            raise InputError([Fault("rigid_rotation", wanted, repr(":".join(settings[2:])))], cls.name)
+        shapes = _read_shapes(settings[1]) if len(settings) > 1 else usual
+        return cls(family, shapes, rigid_rotation=len(settings) < 3)
+
+    def _settings(self) -> tuple[str, ...]:
+        rotation = () if self.rigid_rotation else (_NO_ROTATION,)
+        return (self.family, _write_shapes(self.shapes), *rotation)
+
+    def spaces(self, arm: Arm) -> tuple[LinkSpace | None, ...]:
+        """Return the trial functions of every flexible link, None for a rigid one; base to payload.
+
+        Parameters
+        ----------
+        arm
+            The arm.
+
+        Raises
+        ------
+        QuestionError
+            If there is not one number of shapes a flexible link; or, without rotation, if a joint needs it.
+        """
+        self._check_rotation(arm)
+        numbers = iter(self._numbers(arm))
+        payloads = [None] * (len(arm.links) - 1) + [arm.payload]
+        return tuple(
+            self._space(link, payload, next(numbers)) if isinstance(link, Link) else None
+            for link, payload in zip(arm.links, payloads, strict=True)
+        )
+
+    def _space(self, link: Link, payload: Body | None, size: int) -> LinkSpace:
+        body = TipBody.of(link, (link.tip, payload))
+        return link_space(FAMILIES[self.family], size, link.length, body, self.rigid_rotation)
+
+    def _check_rotation(self, arm: Arm) -> None:
+        """Refuse joints whose freedom the shapes' slope at the root cannot stand for."""
+        if self.rigid_rotation:
+            return
+        turning = 1 not in FAMILIES[self.family].root
+        for k, link in enumerate(arm.links, 1):
+            if not isinstance(link, Link):
+                continue
+            if link.joint.free:
+                raise self._needs_rotation(k, "free joint, whose rigid-body motion would be lost")
+            if turning and not link.joint.turns:
+                raise self._needs_rotation(k, f"rigid joint, but {self.family} shapes have a slope there")
+
+    def _needs_rotation(self, k: int, joint: str) -> QuestionError:
+        return QuestionError(f"{self.spec}: link{k} has a {joint}; leave out {_NO_ROTATION}")
+
+    def _numbers(self, arm: Arm) -> tuple[int, ...]:
+        flexible = sum(isinstance(link, Link) for link in arm.links)
+        if isinstance(self.shapes, int):
+            return (self.shapes,) * flexible
+        if len(self.shapes) != flexible:
+            raise QuestionError(
+                f"{self.spec}: numbers of shapes for {len(self.shapes)} flexible links, but {arm.name or 'the arm'} "
+                f"has {flexible}; give one number for all, or {flexible} of them, base first"
+            )
+        return self.shapes
+
+    def _modes(self, arm: Arm, count: int) -> ModalModel:
+        return ritz_modes(arm, self.spaces(arm), count, self.spec)
+
+
+def _is_within(value: object, largest: int) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(1 <= value <= largest)
+
+
+def _write_shapes(shapes: int | tuple[int, ...]) -> str:
+    """Return ``8``, ``8,6,4``, or ``8,`` for one flexible link exactly."""
+    if isinstance(shapes, int):
+        return str(shapes)
+    return f"{shapes[0]}," if len(shapes) == 1 else ",".join(map(str, shapes))
+
+
+def _read_shapes(text: str) -> int | tuple[int, ...]:
+    """Return the number or numbers that `_write_shapes` wrote."""
+    try:
+        numbers = tuple(map(int, text.removesuffix(",").split(",")))
+    except ValueError:
+        wanted = "whole numbers: 8 for every flexible link, or 8,6,4 for each"
+        raise InputError([Fault("shapes", wanted, repr(text))], AssumedModes.name) from None
+    return numbers if "," in text else numbers[0]

@@ -1,0 +1,104 @@
+"""The trial space of one link, in metres, from a family's dimensionless functions."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from assumed_modes.family import Family, Functions
+from assumed_modes.quadrature import gauss
+from assumed_modes.tip_body import TipBody
+from flexarm.chain import Array
+from flexarm.trial import tip_values
+
+
+@dataclass(frozen=True, eq=False)
+class LinkSpace:
+    """Functions W_i(x / L) less what belongs to the root: a `flexarm.trial.TrialSpace`.
+
+    Parameters
+    ----------
+    length
+        L, m.
+    functions
+        Dimensionless functions of x / L.
+    removed
+        Deflection and slope, by ξ, of each function at the root that are taken off it, shape (2, n).
+    root_slope
+        Slope left at the root, rad/m, shape (n,); None where the root's rotation is the joint's coordinate.
+    """
+
+    length: float
+    functions: Functions
+    removed: Array
+    root_slope: Array | None
+
+    @property
+    def size(self) -> int:
+        """Number n of functions."""
+        return self.functions.size
+
+    @property
+    def stations(self) -> Array:
+        """Quadrature points, m, shape (points,)."""
+        return self.length * gauss(self.functions.points)[0]
+
+    @property
+    def weights(self) -> Array:
+        """Square roots of the quadrature weights, √m, shape (points,)."""
+        return np.sqrt(self.length * gauss(self.functions.points)[1])
+
+    @cached_property
+    def deflection(self) -> Array:
+        """Weighted deflections, √m, shape (points, n)."""
+        return self.weights[:, np.newaxis] * self.values(self.stations, 0)
+
+    @cached_property
+    def curvature(self) -> Array:
+        """Weighted curvatures, m^(-3/2), shape (points, n)."""
+        return self.weights[:, np.newaxis] * self.values(self.stations, 2)
+
+    @cached_property
+    def tip(self) -> Array:
+        """Deflection and slope (1/m) at the tip, shape (2, n)."""
+        return tip_values(self.length, self)
+
+    def values(self, x: Array, derivative: int) -> Array:
+        """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""
+        xi = x / self.length
+        found = self.functions(xi, derivative)
+        if derivative == 0:
+            found = found - self.removed[0] - np.multiply.outer(xi, self.removed[1])
+        elif derivative == 1:
+            found = found - self.removed[1]
+        return np.asarray(found / self.length**derivative)
+
+
+def link_space(family: Family, size: int, length: float, body: TipBody, rigid_rotation: bool) -> LinkSpace:
+    """Return the trial space of one link.
+
+    Parameters
+    ----------
+    family
+        The family of shapes.
+    size
+        Number of functions.
+    length
+        The link's length, m.
+    body
+        What the link's tip carries.
+    rigid_rotation
+        Whether the rotation of the link's root is a coordinate of its own; the functions then start with no slope.
+    """
+    functions = family.trial(size, body)
+    root = np.stack([_at_root(family, functions, order) for order in (0, 1)])
+    if rigid_rotation:
+        return LinkSpace(length, functions, root, None)
+    return LinkSpace(length, functions, root * [[1.0], [0.0]], root[1] / length)
+
+
+def _at_root(family: Family, functions: Functions, order: int) -> Array:
+    """Return a derivative at the root; what the family makes zero is zero to the last bit."""
+    if order in family.root:
+        return np.zeros(functions.size)
+    return np.asarray(functions(np.zeros(1), order)[0])

@@ -1,0 +1,61 @@
+"""The command line: ``flexarm compare``, ``flexarm draw`` and ``flexarm example``.
+
+Nothing slow is imported before a command runs, so that ``flexarm --help`` answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from cyclopts import App, CycloptsError
+
+from compare.commands.compare import compare
+from compare.commands.draw import draw
+from compare.commands.example import example
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("flexarm")
+
+
+app = App(
+    name="flexarm",
+    version=_version,
+    help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
+    help_format="plaintext",
+)
+for command in (compare, draw, example):
+    app.command(command)
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0, or 2 where the input is wrong.
+
+    Parameters
+    ----------
+    tokens
+        The words after ``flexarm``; None for those that the program was called with.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # an arm's name may hold letters that the terminal lacks
+    try:
+        app(tokens, exit_on_error=False, print_error=False, result_action="return_none")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has left; what is still buffered must not fail a second time when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        if not _is_refusal(error):
+            raise
+        print(f"flexarm: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _is_refusal(error: Exception) -> bool:
+    from flexarm.errors import FlexarmError
+
+    return isinstance(error, CycloptsError | FlexarmError | OSError)

@@ -1,0 +1,89 @@
+"""The three kinds of base as artists."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+
+from compare.drawing.look import INK, POINT_SIZE, Look
+from compare.drawing.parts import draw_cross, draw_strut, filled, rectangle
+from compare.drawing.shape import Shape
+from flexarm.arm import Arm
+from flexarm.chain import Array, chain
+from flexarm.kinematics import rotated
+
+WALL_LENGTH, GROUND_DEPTH = 0.16, 0.025
+RAIL_LENGTH, CARRIAGE_LENGTH, CARRIAGE_HEIGHT = 0.4, 0.09, 0.05
+
+
+def draw_ground(axes: Axes, arm: Arm, shape: Shape) -> None:
+    """Draw what does not move: the wall of a fixed base, the rails of a guided one.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    arm
+        The arm.
+    shape
+        Its outline at rest.
+    """
+    parts = chain(arm)
+    joint = shape.links[0][0]
+    if arm.base.kind == "fixed":
+        _surface(axes, joint, rotated(parts.links[0].axis), shape.size * WALL_LENGTH, shape.size)
+    if arm.base.kind == "guided":
+        for along in (parts.base_direction, -parts.base_direction):
+            edge = joint - 0.5 * CARRIAGE_HEIGHT * shape.size * rotated(along)
+            _surface(axes, edge, -along, shape.size * RAIL_LENGTH, shape.size)
+
+
+def _surface(axes: Axes, middle: Array, along: Array, length: float, size: float) -> None:
+    """Draw a surface of the ground, hatched on the left of its direction."""
+    ends = np.stack([middle - 0.5 * length * along, middle + 0.5 * length * along])
+    depth = GROUND_DEPTH * size
+    ground = rectangle(middle + 0.5 * depth * rotated(along), along, 0.5 * length, 0.5 * depth)
+    axes.add_patch(hatched(ground))
+    axes.add_line(Line2D(*ends.T, color=INK, linewidth=1.3, zorder=1.1, solid_capstyle="butt"))
+
+
+def hatched(ground: Polygon) -> Polygon:
+    """Return a patch as the ground's section: hatched, without an outline."""
+    ground.set(facecolor="none", edgecolor=INK, linewidth=0.0, hatch="//////", zorder=1.0)
+    return ground
+
+
+def draw_base(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Draw the base that moves: a free base's box, of its radius of gyration, or a guided base's carriage.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    arm
+        The arm.
+    shape
+        Its outline, at rest or displaced.
+    look
+        Colours.
+    """
+    if arm.base.kind == "guided":
+        half = 0.5 * shape.size
+        along = chain(arm).base_direction
+        carriage = rectangle(shape.links[0][0], along, half * CARRIAGE_LENGTH, half * CARRIAGE_HEIGHT)
+        axes.add_patch(filled(carriage, look.base, look))
+    if arm.base.kind == "free":
+        _draw_free(axes, shape, look)
+
+
+def _draw_free(axes: Axes, shape: Shape, look: Look) -> None:
+    base = shape.base
+    draw_strut(axes, shape, base, look)
+    if base.radius:
+        along = np.array([np.cos(base.angle), np.sin(base.angle)])
+        axes.add_patch(filled(rectangle(base.centre, along, base.radius, base.radius), look.base, look))
+        draw_cross(axes, base, look.base, look)
+    else:
+        axes.add_line(
+            Line2D(*base.centre[:, np.newaxis], marker="s", markersize=POINT_SIZE, color=look.base, zorder=look.order)
+        )

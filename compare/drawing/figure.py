@@ -1,0 +1,96 @@
+"""The figure: an arm in its posture and, with a mode, its undeformed and deformed shape."""
+
+import numpy as np
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
+
+from compare.drawing.bases import draw_base, draw_ground
+from compare.drawing.layout import frame
+from compare.drawing.legend import entries
+from compare.drawing.look import GHOST, INK, SOLID, Look
+from compare.drawing.parts import draw_bodies, draw_joints, draw_links
+from compare.drawing.shape import Shape
+from flexarm.arm import Arm
+from flexarm.backend import Backend
+from flexarm.backend import backend as named
+from flexarm.errors import Fault, InputError
+from flexarm.modes import ModalModel
+
+STYLE = "compare.flexarm"
+
+
+def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> Figure:
+    """Return a picture of an arm, to scale.
+
+    Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
+    dots. A mode is scaled so that its largest displacement is 9 % of the arm's size.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    mode
+        Number of the mode to show, from 1, rigid-body modes left out; None for the posture alone.
+    backend
+        What computes the mode; None for the installed backend named ``exact``.
+
+    Raises
+    ------
+    InputError
+        If the mode is not a whole number of 1 or more.
+    QuestionError
+        If the backend cannot answer.
+    """
+    model = None if mode is None else _model(arm, mode, backend)
+    rest = Shape.at_rest(arm)
+    with style.context(STYLE):
+        figure = Figure()
+        axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
+        draw_ground(axes, arm, rest)
+        if model is not None:
+            _draw_shape(axes, arm, rest, GHOST)
+        shape = rest if model is None else rest.displaced(model, model.modes)
+        _draw_shape(axes, arm, shape, SOLID)
+        draw_joints(axes, arm, shape, SOLID)
+        _number_links(axes, shape)
+        frame(figure, axes, rest.size, _title(arm, model), entries(arm, rest, model is not None))
+    return figure
+
+
+def _model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
+    if isinstance(mode, bool) or not isinstance(mode, int | np.integer) or mode < 1:
+        raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
+    return (backend or named("exact")).modes(arm, int(mode))
+
+
+def _draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    draw_base(axes, arm, shape, look)
+    draw_bodies(axes, shape, look)
+    draw_links(axes, arm, shape, look)
+
+
+def _number_links(axes: Axes, shape: Shape) -> None:
+    for number, points in enumerate(shape.links, 1):
+        middle = len(points) // 2
+        along = points[middle + 1] - points[middle - 1]
+        left = 9.0 * np.array([-along[1], along[0]]) / np.hypot(*along)
+        axes.annotate(
+            str(number) if len(shape.links) > 1 else "",
+            points[middle],
+            (left[0], left[1]),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            fontsize=8,
+            color=INK,
+            path_effects=[withStroke(linewidth=2.0, foreground="white")],
+        )
+
+
+def _title(arm: Arm, model: ModalModel | None) -> tuple[str, str]:
+    if model is None:
+        return arm.name, ""
+    omega, hertz = model.angular_frequency[-1], model.frequency[-1]
+    return arm.name, f"mode {model.modes}: {omega:.5g} rad/s ({hertz:.5g} Hz)"

@@ -1,0 +1,54 @@
+"""The legend: one entry for every kind of part that the picture shows."""
+
+from matplotlib.artist import Artist
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch, Polygon
+
+from compare.drawing.bases import hatched
+from compare.drawing.look import GHOST, LINK_WIDTH, SOLID
+from compare.drawing.parts import filled, joint_marker, link_line, point_marker
+from compare.drawing.shape import Shape
+from flexarm.arm import Arm
+from flexarm.parts import Link
+
+
+def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
+    """Return the legend's entries, label to sample, for the parts that the arm has.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    shape
+        Its outline.
+    deformed
+        Whether a mode is shown.
+    """
+    undeformed = {"undeformed": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH)} if deformed else {}
+    return {**_links(arm), **_joints(arm), **_bodies(shape), **_base(arm), **undeformed}
+
+
+def _links(arm: Arm) -> dict[str, Artist]:
+    return {"flexible link" if isinstance(link, Link) else "rigid link": link_line(link, SOLID) for link in arm.links}
+
+
+def _joints(arm: Arm) -> dict[str, Artist]:
+    return {f"{link.joint.state} joint": joint_marker(link.joint, SOLID) for link in arm.links}
+
+
+def _bodies(shape: Shape) -> dict[str, Artist]:
+    found: dict[str, Artist] = {}
+    for disc in shape.bodies:
+        name, colour = ("payload", SOLID.payload) if disc.name == "payload" else ("body at a tip", SOLID.body)
+        if disc.radius:
+            found[name] = filled(Patch(), colour, SOLID)
+        else:
+            found[f"{name} (point mass)"] = point_marker(colour, SOLID)
+    return found
+
+
+def _base(arm: Arm) -> dict[str, Artist]:
+    name = f"{arm.base.kind} base"
+    if arm.base.kind == "fixed":
+        return {name: hatched(Polygon([(0.0, 0.0)]))}
+    return {name: filled(Patch(), SOLID.base, SOLID)}

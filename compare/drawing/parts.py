@@ -1,0 +1,122 @@
+"""Links, joints and bodies as artists."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Patch, Polygon
+
+from compare.drawing.look import (
+    INK,
+    JOINT_SIZE,
+    LINK_WIDTH,
+    LOCKED,
+    POINT_SIZE,
+    RIGID_WIDTH,
+    STRUT_WIDTH,
+    UNLOCKED,
+    WELDED,
+    Look,
+)
+from compare.drawing.shape import Disc, Shape
+from flexarm.arm import Arm
+from flexarm.chain import Array
+from flexarm.parts import Joint, Link, RigidLink
+
+JOINT_MARKERS = {"locked": ("o", LOCKED), "unlocked": ("o", UNLOCKED), "rigid": ("s", WELDED)}
+
+
+def draw_links(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Draw the links' centre lines, rigid ones thick.
+
+    Parameters
+    ----------
+    axes
+        Where to draw.
+    arm
+        The arm.
+    shape
+        Its outline.
+    look
+        Colours.
+    """
+    for link, points in zip(arm.links, shape.links, strict=True):
+        line = link_line(link, look)
+        line.set_data(*points.T)
+        axes.add_line(line)
+
+
+def link_line(link: Link | RigidLink, look: Look) -> Line2D:
+    """Return an empty line in a link's width and colour."""
+    if isinstance(link, Link):
+        return Line2D([], [], color=look.link, linewidth=LINK_WIDTH, zorder=look.order)
+    return Line2D([], [], color=look.rigid_link, linewidth=RIGID_WIDTH, solid_capstyle="butt", zorder=look.order - 0.2)
+
+
+def draw_joints(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Mark the joint at every link's root: locked filled, unlocked open, rigid a small square."""
+    for link, points in zip(arm.links, shape.links, strict=True):
+        marker = joint_marker(link.joint, look)
+        marker.set_data(*points[:1].T)
+        axes.add_line(marker)
+
+
+def joint_marker(joint: Joint, look: Look) -> Line2D:
+    """Return a joint's marker without a place."""
+    marker, face = JOINT_MARKERS[joint.state]
+    size = JOINT_SIZE if joint.turns else 0.75 * JOINT_SIZE
+    return Line2D(
+        [],
+        [],
+        linestyle="none",
+        marker=marker,
+        markersize=size,
+        markerfacecolor=face,
+        markeredgecolor=INK,
+        markeredgewidth=1.3,
+        zorder=look.order + 1.0,
+    )
+
+
+def draw_bodies(axes: Axes, shape: Shape, look: Look) -> None:
+    """Draw bodies as discs of their radius of gyration, point masses as dots, each on its strut."""
+    for disc in shape.bodies:
+        draw_strut(axes, shape, disc, look)
+        colour = look.payload if disc.name == "payload" else look.body
+        if disc.radius:
+            axes.add_patch(filled(Circle((disc.centre[0], disc.centre[1]), disc.radius), colour, look))
+            draw_cross(axes, disc, colour, look)
+        else:
+            axes.add_line(point_marker(colour, look, disc.centre))
+
+
+def point_marker(colour: str, look: Look, place: Array | None = None) -> Line2D:
+    """Return the dot of a point mass, without a place unless one is given, m, shape (2,)."""
+    x, y = ([], []) if place is None else place[:, np.newaxis]
+    return Line2D(x, y, linestyle="none", marker="o", markersize=POINT_SIZE, color=colour, zorder=look.order + 0.5)
+
+
+def draw_strut(axes: Axes, shape: Shape, disc: Disc, look: Look) -> None:
+    """Draw the thin line between a body's centre of mass and the point that carries it."""
+    ends = np.stack([shape.carrier(disc), disc.centre])
+    axes.add_line(Line2D(*ends.T, color=look.strut, linewidth=STRUT_WIDTH, zorder=look.order - 0.1))
+
+
+def draw_cross(axes: Axes, disc: Disc, colour: str, look: Look) -> None:
+    """Draw a body's axes through its centre of mass, so that its rotation is seen."""
+    for angle in (disc.angle, disc.angle + 0.5 * np.pi):
+        reach = disc.radius * np.array([np.cos(angle), np.sin(angle)])
+        ends = np.stack([disc.centre - reach, disc.centre + reach])
+        axes.add_line(Line2D(*ends.T, color=colour, linewidth=0.7, zorder=look.order - 0.3))
+
+
+def filled(patch: Patch, colour: str, look: Look) -> Patch:
+    """Return a patch with a pale face and an edge of one colour."""
+    patch.set(facecolor=(colour, 0.22), edgecolor=colour, linewidth=1.4, zorder=look.order - 0.4)
+    return patch
+
+
+def rectangle(centre: Array, along: Array, half_length: float, half_height: float) -> Polygon:
+    """Return a rectangle about a centre, m, shape (2,), its length along a unit vector, shape (2,)."""
+    left = np.array([-along[1], along[0]])
+    corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    return Polygon([centre + a * half_length * along + b * half_height * left for a, b in corners], closed=True)

@@ -1,0 +1,140 @@
+"""An arm as points in the plane, at rest or displaced by a mode."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, RigidBody, chain
+from flexarm.modes import ModalModel
+
+STATIONS = 61
+DISPLACEMENT = 0.09
+SMALLEST, LARGEST = 0.012, 0.25
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A rigid body as it is drawn.
+
+    Parameters
+    ----------
+    name
+        ``"base"``, ``"link1.tip"`` or ``"payload"``.
+    link
+        Number of the link whose tip carries it; 0 for the base, which carries the first joint.
+    centre
+        Centre of mass, m, shape (2,).
+    angle
+        Of the body's axis from the base's x axis at rest, rad.
+    radius
+        Radius of gyration, m, kept between 1.2 % and 25 % of the arm's size; zero for a point mass.
+    """
+
+    name: str
+    link: int
+    centre: Array
+    angle: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An arm's outline.
+
+    Parameters
+    ----------
+    links
+        Stations of each link from root to tip, m, shape (stations, 2) a link.
+    base
+        The base.
+    bodies
+        Bodies at the links' tips and the payload; those without mass and inertia are left out.
+    size
+        Diagonal of the rectangle around links and centres of mass at rest, m.
+    """
+
+    links: tuple[Array, ...]
+    base: Disc
+    bodies: tuple[Disc, ...]
+    size: float
+
+    @classmethod
+    def at_rest(cls, arm: Arm) -> Self:
+        """Return an arm's outline in its posture."""
+        parts = chain(arm)
+        links = _straight(parts)
+        found = [
+            (number, body, links[number - 1][-1] + body.lever)
+            for number, link in enumerate(parts.links, 1)
+            for body in link.tip_bodies
+            if body.mass > 0.0 or body.inertia > 0.0
+        ]
+        corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in found)])
+        size = float(np.hypot(*np.ptp(corners, axis=0)))
+        bodies = [
+            Disc(body.name, number, centre, _angle(parts.links[number - 1].axis), _radius(body, size))
+            for number, body, centre in found
+        ]
+        return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(parts.base, size)), tuple(bodies), size)
+
+    def displaced(self, model: ModalModel, mode: int) -> Self:
+        """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size.
+
+        Parameters
+        ----------
+        model
+            Modal model of the same arm.
+        mode
+            Number of the mode, from 1.
+        """
+        along = [np.linspace(0.0, link.length, STATIONS) for link in model.arm.links]
+        links = [model.translation(number, x)[mode - 1].T for number, x in enumerate(along, 1)]
+        discs = [_motion(model, disc.name)[:, mode - 1] for disc in (self.base, *self.bodies)]
+        scale = DISPLACEMENT * self.size / self._largest(links, discs)
+        base, *bodies = (_moved(disc, scale * by) for disc, by in zip((self.base, *self.bodies), discs, strict=True))
+        points = tuple(at_rest + scale * by for at_rest, by in zip(self.links, links, strict=True))
+        return replace(self, links=points, base=base, bodies=tuple(bodies))
+
+    def _largest(self, links: Sequence[Array], discs: Sequence[Array]) -> float:
+        """Return the largest displacement of a station, a centre of mass or a disc's rim."""
+        translations = np.vstack([*links, *(disc[:2] for disc in discs)])
+        rims = [disc.radius * abs(by[2]) for disc, by in zip((self.base, *self.bodies), discs, strict=True)]
+        return float(max(np.max(np.hypot(*translations.T)), *rims))
+
+    def carrier(self, disc: Disc) -> Array:
+        """Return the point of the arm that carries a body, m, shape (2,)."""
+        return self.links[disc.link - 1][-1] if disc.link else self.links[0][0]
+
+
+def _straight(parts: Chain) -> tuple[Array, ...]:
+    point, links = parts.base_offset, []
+    for link in parts.links:
+        links.append(point + np.linspace(0.0, link.length, STATIONS)[:, np.newaxis] * link.axis)
+        point = links[-1][-1]
+    return tuple(links)
+
+
+def _motion(model: ModalModel, name: str) -> Array:
+    """Return a body's translation x, y and rotation, shape (3, modes)."""
+    if name == "base":
+        return np.asarray(model.base_motion.T)
+    motion = model.body_motions[name]
+    return np.vstack([motion.translation, motion.rotation])
+
+
+def _moved(disc: Disc, by: Array) -> Disc:
+    return replace(disc, centre=disc.centre + by[:2], angle=disc.angle + float(by[2]))
+
+
+def _angle(axis: Array) -> float:
+    return float(np.arctan2(axis[1], axis[0]))
+
+
+def _radius(body: RigidBody, size: float) -> float:
+    if body.inertia == 0.0:
+        return 0.0
+    gyration = np.sqrt(body.inertia / body.mass) if body.mass > 0.0 else np.inf
+    return float(np.clip(gyration, SMALLEST * size, LARGEST * size))

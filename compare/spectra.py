@@ -1,0 +1,134 @@
+"""Natural frequencies of one arm by several backends, with their errors and their cost."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+
+from flexarm.arm import Arm
+from flexarm.backend import Backend, backend
+from flexarm.chain import Array
+from flexarm.datasets import Variable, mode_numbers, provenance, variable
+from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
+from flexarm.modes import ModalModel
+
+REFERENCE = "exact"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one backend said, and how long it took.
+
+    Parameters
+    ----------
+    model
+        The modal model.
+    seconds
+        Wall time of the solution, s.
+    """
+
+    model: ModalModel
+    seconds: float
+
+
+def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Backend | None = None) -> xr.Dataset:
+    """Return an arm's first natural frequencies by several backends.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    backends
+        One backend or more, each a row; no two alike.
+    count
+        Number of non-zero natural frequencies; 1 or more.
+    reference
+        Whose frequencies the errors are taken against. None for the backend named ``exact``: the one among
+        `backends`, else the installed one; where that one is missing or cannot answer, errors are NaN and the
+        attribute ``reference_missing`` says why.
+
+    Returns
+    -------
+    xarray.Dataset
+        Dimensions backend (its specification) and mode. Variables angular_frequency, rad/s, frequency, Hz, and
+        relative_error (backend, mode), positive where a frequency is too high and exactly zero for the reference;
+        rigid_modes, unknowns and seconds (backend).
+
+    Raises
+    ------
+    InputError
+        If there is no backend, one is not a `Backend` or is given twice, or the arm or the count is wrong.
+    QuestionError
+        If a backend cannot answer; the text begins with its specification.
+    """
+    _check(backends)
+    answers = {solver.spec: _answer(solver, arm, count) for solver in backends}
+    against, attributes = _reference(arm, count, reference, backends, answers)
+    rows = list(answers.values())
+    return xr.Dataset(
+        {**_spectra(rows, against), **_costs(rows)},
+        {
+            "backend": variable(("backend",), list(answers), "1", "backend and its settings"),
+            "mode": mode_numbers(count),
+        },
+        {**provenance(arm), **attributes},
+    )
+
+
+def _check(backends: Sequence[Backend]) -> None:
+    if not backends:
+        raise InputError([Fault("backends", "one backend or more", repr(backends))])
+    strange = [solver for solver in backends if not isinstance(solver, Backend)]
+    if strange:
+        raise InputError([Fault("backends", "instances of Backend", repr(solver)) for solver in strange])
+    specs = [solver.spec for solver in backends]
+    twice = sorted({spec for spec in specs if specs.count(spec) > 1})
+    if twice:
+        raise InputError([Fault("backends", "each backend once", f"{spec!r} more than once") for spec in twice])
+
+
+def _answer(solver: Backend, arm: Arm, count: int) -> Answer:
+    start = time.perf_counter()
+    try:
+        model = solver.modes(arm, count)
+    except QuestionError as error:
+        text = str(error)
+        raise QuestionError(text if text.startswith(solver.spec) else f"{solver.spec}: {text}") from error
+    return Answer(model, time.perf_counter() - start)
+
+
+def _reference(
+    arm: Arm, count: int, reference: Backend | None, backends: Sequence[Backend], answers: dict[str, Answer]
+) -> tuple[Array, dict[str, str]]:
+    """Return the frequencies that errors are taken against, NaN where there are none, and what to say of them."""
+    try:
+        solver = reference or next((one for one in backends if one.name == REFERENCE), None) or backend(REFERENCE)
+        answer = answers.get(solver.spec) or _answer(solver, arm, count)
+    except FlexarmError as error:
+        if reference is not None:
+            raise
+        return np.full(count, np.nan), {"reference": "", "reference_missing": str(error)}
+    return answer.model.angular_frequency, {"reference": solver.spec}
+
+
+def _spectra(rows: Sequence[Answer], against: Array) -> dict[str, Variable]:
+    omega = np.array([row.model.angular_frequency for row in rows])
+    both = ("backend", "mode")
+    return {
+        "angular_frequency": variable(both, omega, "rad/s", "natural angular frequency"),
+        "frequency": variable(both, omega / (2.0 * np.pi), "Hz", "natural frequency"),
+        "relative_error": variable(both, (omega - against) / against, "1", "relative error against the reference"),
+    }
+
+
+def _costs(rows: Sequence[Answer]) -> dict[str, Variable]:
+    def column(of: Callable[[Answer], float], units: str, long_name: str) -> Variable:
+        return variable(("backend",), [of(row) for row in rows], units, long_name)
+
+    return {
+        "rigid_modes": column(lambda row: row.model.rigid_modes, "1", "number of rigid-body modes"),
+        "unknowns": column(lambda row: row.model.unknowns, "1", "number of unknowns of the discretised problem"),
+        "seconds": column(lambda row: row.seconds, "s", "wall time of the solution"),
+    }

@@ -1,0 +1,97 @@
+"""A comparison as a table for people."""
+
+from collections.abc import Sequence
+from io import StringIO
+
+import xarray as xr
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from compare.records import rows
+
+DIGITS, WIDEST = 8, 14
+UNITS = {"rad/s": ("angular_frequency", "rad/s"), "hz": ("frequency", "Hz")}
+
+
+def as_table(dataset: xr.Dataset, unit: str = "rad/s") -> str:
+    """Return the result of `compare.frequencies` as a table, a row per mode.
+
+    Parameters
+    ----------
+    dataset
+        What `compare.frequencies` returned.
+    unit
+        ``"rad/s"`` or ``"hz"``.
+    """
+    lines = [dataset.attrs["arm"] or "arm without a name", rigid_body_line(dataset), error_line(dataset)]
+    return "\n".join([*filter(None, lines), _drawn(_table(dataset, *UNITS[unit]))])
+
+
+def rigid_body_line(dataset: xr.Dataset) -> str:
+    """Return the number of rigid-body modes in words; one by one where the backends differ."""
+    counts = dataset.rigid_modes.values.tolist()
+    if len(set(counts)) > 1:
+        each = zip(dataset.backend.values, counts, strict=True)
+        return "rigid-body modes: " + ", ".join(f"{spec} {count}" for spec, count in each)
+    return f"{counts[0] or 'no'} rigid-body mode{'s' * (counts[0] != 1)}"
+
+
+def error_line(dataset: xr.Dataset) -> str:
+    """Return what the errors are relative to, or why there are none; nothing where only the reference was asked."""
+    reference = dataset.attrs["reference"]
+    if not reference:
+        return f"no relative errors: {dataset.attrs['reference_missing']}"
+    return f"errors are relative to {reference}" if set(dataset.backend.values) != {reference} else ""
+
+
+def _table(dataset: xr.Dataset, name: str, unit: str) -> Table:
+    columns = [_column(row, name, unit, dataset.attrs["reference"]) for row in rows(dataset)]
+    last = dataset.sizes["mode"]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for title in ["mode", *dataset.backend.values]:
+        table.add_column(Text(title), justify="right", no_wrap=True)
+    heading, *modes = zip(["", *map(str, dataset.mode.values)], *columns, strict=True)
+    table.add_row(*heading)
+    for mode, cells in enumerate(modes, 1):
+        table.add_row(*cells, end_section=mode == last)
+    table.add_row("unknowns", *map(str, dataset.unknowns.values))
+    table.add_row("seconds", *(f"{seconds:.2g}" for seconds in dataset.seconds.values))
+    return table
+
+
+def _column(row: xr.Dataset, name: str, unit: str, reference: str) -> list[str]:
+    """Return a backend's heading and cells: frequencies and, but for the reference itself, their errors."""
+    values = _headed(unit, aligned(row[name].values.tolist()))
+    if reference in ("", row.backend.item()):
+        return values
+    errors = _headed("error", [f"{error:.1e}" for error in row.relative_error.values])
+    return [f"{value}  {error}" for value, error in zip(values, errors, strict=True)]
+
+
+def _headed(heading: str, cells: Sequence[str]) -> list[str]:
+    width = max(map(len, [heading, *cells]))
+    return [cell.rjust(width) for cell in [heading, *cells]]
+
+
+def aligned(values: Sequence[float]) -> list[str]:
+    """Return numbers to eight significant digits, of one width, their decimal points below one another.
+
+    Parameters
+    ----------
+    values
+        The numbers; where they are too far apart for a narrow column, the points are not aligned.
+    """
+    plain = [f"{value:#.{DIGITS}g}" for value in values]
+    before = [text.find(".") for text in plain]
+    padded = [" " * (max(before) - point) + text for text, point in zip(plain, before, strict=True)]
+    width = max(map(len, padded))
+    return [text.ljust(width) for text in padded] if width <= WIDEST else plain
+
+
+def _drawn(table: Table) -> str:
+    text = StringIO()
+    console = Console(file=text, width=1000, no_color=True)
+    console.print(table)
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"

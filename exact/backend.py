@@ -1,0 +1,43 @@
+"""The exact backend: transcendental equations, every frequency counted."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from exact.modes import exact_modes
+from exact.search import spectrum
+from flexarm.arm import Arm
+from flexarm.backend import Backend
+from flexarm.chain import chain
+from flexarm.errors import QuestionError
+from flexarm.modes import ModalModel
+from flexarm.ritz import ritz_modes
+
+
+@dataclass(frozen=True)
+class Exact(Backend):
+    """The exact equations of Euler–Bernoulli links, solved without discretisation.
+
+    Natural frequencies are counted by the Wittrick–Williams theorem, so that none is missed, and refined to a
+    relative error of 1e-12.
+
+    References
+    ----------
+    W. H. Wittrick, F. W. Williams (1971), A general algorithm for computing natural frequencies of elastic
+    structures, Q. J. Mech. Appl. Math. 24, 263–284.
+    """
+
+    name: ClassVar[str] = "exact"
+
+    def _modes(self, arm: Arm, count: int) -> ModalModel:
+        parts = chain(arm)
+        if not any(link.flexible for link in parts.links):
+            # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
+            return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
+        try:
+            found = spectrum(parts, arm.rigid_freedoms, count)
+        except ArithmeticError as error:
+            raise QuestionError(
+                f"{self.spec}: {arm.name or 'the arm'}: {error}; its masses and stiffnesses lie too far apart for "
+                "float64, bring them nearer to one another"
+            ) from error
+        return exact_modes(arm, parts, found, self.spec)

@@ -1,0 +1,107 @@
+"""The dynamic stiffness of a uniform Euler–Bernoulli beam, as a static stiffness and a mass that depends on ω.
+
+D(ω) = K₀ − ω² M(ω) in the coordinates u, θL, w, w′L: motion u + θx of the root section, deflection w and slope w′
+of the tip relative to it. Lengths are in units of the beam's length L, masses in mL, stiffnesses in EI/L³, and
+β⁴ = z = m ω² L⁴ / EI. End coefficients after Clough and Penzien (1993, §20) and Leung (1993, ch. 2).
+"""
+
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flexarm.chain import Array
+
+# Below this β the power series in z have no cancellation; above it neither has K₀ − S.
+_SERIES_BELOW = 2.5
+# β⁴ⁿ/(4n)! at β = 2.5 is below 1e-20 from here on.
+_TERMS = 9
+
+# Absolute end coordinates y(0), y′(0)L, y(L), y′(L)L from u, θL, w, w′L.
+_ABSOLUTE = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [1, 1, 1, 0], [0, 1, 0, 1]])
+# Where the six coefficients stand in the 4 × 4 matrix in absolute end coordinates, and their signs.
+_PLACE = np.array([[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 0, 1], [4, 5, 1, 2]])
+_SIGN = np.array([[1.0, 1, -1, 1], [1, 1, -1, 1], [-1, -1, 1, -1], [1, 1, -1, 1]])
+# The six coefficients' static values: 12, 6, 4 at one end, 12, 6, 2 between the ends.
+_STATIC = np.array([12.0, 6.0, 4.0, 12.0, 6.0, 2.0])
+
+STIFFNESS = np.zeros((4, 4))
+STIFFNESS[2:, 2:] = [[12.0, -6.0], [-6.0, 4.0]]
+
+
+def mass(beta: Array) -> tuple[Array, Array]:
+    """Return the mass matrix M(β) and its derivative ∂M/∂z, each of shape (..., 4, 4), in units of mL.
+
+    Parameters
+    ----------
+    beta
+        L (m ω² / EI)^¼, shape (...).
+    """
+    coefficients, slopes = np.empty((2, *np.shape(beta), 6))
+    small = beta < _SERIES_BELOW
+    coefficients[small], slopes[small] = _by_series(beta[small] ** 4)
+    coefficients[~small], slopes[~small] = _in_closed_form(beta[~small])
+    return _in_relative_coordinates(coefficients), _in_relative_coordinates(slopes)
+
+
+def clamped_count(beta: Array) -> NDArray[np.int_]:
+    """Return the number of the beam's natural frequencies below β with both ends clamped, shape (...).
+
+    Wittrick and Williams (1971), from the sign of 1 − cos β cosh β.
+    """
+    half_waves = np.floor(beta / np.pi).astype(int)
+    sign = np.where(beta < _SERIES_BELOW, 1.0, np.sign(pole(beta)))
+    parity = np.where(half_waves % 2 == 0, 1.0, -1.0)
+    return np.asarray(half_waves - (1 - (parity * sign).astype(int)) // 2)
+
+
+def pole(beta: Array) -> Array:
+    """Return (1 − cos β cosh β) e^−β, never exactly zero; it vanishes where both clamped ends stay at rest."""
+    small = np.exp(-beta)
+    value = small - 0.5 * np.cos(beta) * (1.0 + small**2)
+    return np.where(value == 0.0, np.finfo(float).tiny ** 0.25, value)
+
+
+def _in_relative_coordinates(six: Array) -> Array:
+    return np.asarray(_ABSOLUTE.T @ (_SIGN * six[..., _PLACE]) @ _ABSOLUTE)
+
+
+def _in_closed_form(beta: Array) -> tuple[Array, Array]:
+    """Return the six coefficients of M and ∂M/∂z; all functions are scaled by e^−β."""
+    e, c, s = np.exp(-beta), np.cos(beta), np.sin(beta)
+    ch, sh = 0.5 * (1.0 + e**2), 0.5 * (1.0 - e**2)
+    numerators = [s * ch + c * sh, s * sh, s * ch - c * sh, s * e + sh, ch - c * e, sh - s * e]
+    slopes = [2 * c * ch, s * ch + c * sh, 2 * s * sh, c * e + ch, sh + s * e, ch - c * e]
+    powers = np.array([3, 2, 1, 3, 2, 1])
+    b, below = beta[:, np.newaxis], pole(beta)[:, np.newaxis]
+    top, top_slope = np.stack(numerators, axis=-1), np.stack(slopes, axis=-1)
+    below_slope = (s * ch - c * sh)[:, np.newaxis]
+    stiffness = b**powers * top / below
+    stiffness_slope = b**powers * (top_slope / below + top / below * (powers / b - below_slope / below))
+    m = (_STATIC - stiffness) / b**4
+    return m, -(stiffness_slope / (4.0 * b**3) + m) / b**4
+
+
+def _series(offset: int, ratio: float, factor: float) -> Array:
+    """Return the coefficients of factor · Σ ratioⁿ zⁿ / (4n + offset)!."""
+    return np.array([factor * ratio**n / factorial(4 * n + offset) for n in range(_TERMS + 1)])
+
+
+# 1 − cos β cosh β = z · d(z), and the numerators of the six coefficients over the same z.
+_BELOW = _series(4, -4.0, 4.0)
+_ABOVE = np.array(
+    [_series(1, -4.0, 2.0), _series(2, -4.0, 2.0), _series(3, -4.0, 4.0)]
+    + [_series(1, 1.0, 2.0), _series(2, 1.0, 2.0), _series(3, 1.0, 2.0)]
+)
+# (K₀ d − numerator) / z: the constant terms cancel exactly, and are left out.
+_DIFFERENCE = (np.outer(_STATIC, _BELOW) - _ABOVE)[:, 1:]
+
+
+def _by_series(z: Array) -> tuple[Array, Array]:
+    """Return the six coefficients of M and ∂M/∂z as quotients of power series in z = β⁴."""
+    powers = z[:, np.newaxis] ** np.arange(_TERMS)
+    order = np.arange(1, _TERMS)
+    top, below = powers @ _DIFFERENCE.T, (powers @ _BELOW[:-1])[:, np.newaxis]
+    top_slope = powers[:, :-1] @ (order * _DIFFERENCE[:, 1:]).T
+    below_slope = (powers[:, :-1] @ (order * _BELOW[1:-1]))[:, np.newaxis]
+    return top / below, (top_slope - top / below * below_slope) / below

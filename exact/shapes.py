@@ -1,0 +1,108 @@
+"""Exact deflection of a member between its ends, from functions that neither cancel nor overflow."""
+
+from dataclasses import dataclass
+from math import factorial
+
+import numpy as np
+
+from flexarm.chain import Array
+
+# Below this β the shape is a sum of Krylov–Duncan power series; above it, of functions that decay from the ends.
+_SERIES_BELOW = 2.5
+_TERMS = 9
+
+
+@dataclass(frozen=True, eq=False)
+class MemberShape:
+    """Deflection of one member in every mode, relative to its root section.
+
+    Parameters
+    ----------
+    length
+        Length of the member in each mode, m, shape (modes,).
+    beta
+        Wave number times length, shape (modes,).
+    ends
+        u, θL, w and w′L: motion of the root section, deflection and slope of the tip, shape (modes, 4).
+    """
+
+    length: Array
+    beta: Array
+    ends: Array
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations), of either shape."""
+        xi = x / self.length[:, np.newaxis]
+        small = self.beta < _SERIES_BELOW
+        value = np.empty_like(xi)
+        value[small] = _by_series(self.beta[small], self.ends[small], xi[small], derivative)
+        value[~small] = _by_decay(self.beta[~small], self.ends[~small], xi[~small], derivative)
+        return np.asarray(value / self.length[:, np.newaxis] ** derivative)
+
+
+def _duncan(order: int, z: Array, xi: Array, first: int = 0) -> Array:
+    """Return Σ zⁿ ξ^(4n + order) / (4n + order)!, from n = first on: the order-th integral of cos-like c₀."""
+    terms = [z**n * xi ** (4 * n + order) / factorial(4 * n + order) for n in range(first, _TERMS)]
+    return np.asarray(sum(terms))
+
+
+def _by_series(beta: Array, ends: Array, xi: Array, derivative: int) -> Array:
+    """Return the shape a (c₀ − 1) + θ (c₁ − ξ) + κ c₂ + τ c₃, whose tip values give κ and τ."""
+    z, one = beta[:, np.newaxis] ** 4, np.ones((len(beta), 1))
+    a, t, w, s = np.moveaxis(ends[..., np.newaxis], 1, 0)
+    c2, c3, c1 = _duncan(2, z, one), _duncan(3, z, one), _duncan(1, z, one)
+    tip = w - a * _duncan(0, z, one, 1) - t * _duncan(1, z, one, 1)
+    slope = s - a * z * c3 - t * _duncan(0, z, one, 1)
+    below = c2**2 - c1 * c3
+    kappa, tau = (c2 * tip - c3 * slope) / below, (c2 * slope - c1 * tip) / below
+
+    def term(order: int, first: int) -> Array:
+        """Return a derivative of c_order, without its terms before `first`."""
+        lower = order - derivative
+        return _duncan(lower, z, xi, first) if lower >= 0 else z * _duncan(lower + 4, z, xi, max(first - 1, 0))
+
+    return np.asarray(a * term(0, 1) + t * term(1, 1) + kappa * term(2, 0) + tau * term(3, 0))
+
+
+def _by_decay(beta: Array, ends: Array, xi: Array, derivative: int) -> Array:
+    """Return A cos βξ + B sin βξ + C e^(−βξ) + D e^(−β(1−ξ)) less the root section's motion."""
+    e, c, s, one, zero = np.exp(-beta), np.cos(beta), np.sin(beta), np.ones_like(beta), np.zeros_like(beta)
+    rows = [[one, zero, one, e], [zero, one, -one, e], [c, s, e, one], [-s, c, -e, one]]
+    u, turn, w, slope = ends.T
+    absolute = np.stack([u, turn / beta, u + turn + w, (turn + slope) / beta], axis=-1)
+    matrix = np.moveaxis(np.array(rows), -1, 0)
+    coefficient = np.linalg.solve(matrix, absolute[..., np.newaxis])[..., 0]
+    b, phase = beta[:, np.newaxis], 0.5 * np.pi * derivative
+    functions = [np.cos(b * xi + phase), np.sin(b * xi + phase)]
+    functions += [(-1.0) ** derivative * np.exp(-b * xi), np.exp(-b * (1.0 - xi))]
+    value = b**derivative * sum(k[:, np.newaxis] * f for k, f in zip(coefficient.T, functions, strict=True))
+    root = [u[:, np.newaxis] + turn[:, np.newaxis] * xi, turn[:, np.newaxis] + 0.0 * xi]
+    return np.asarray(value - root[derivative] if derivative < 2 else value)
+
+
+@dataclass(frozen=True, eq=False)
+class DividedShape:
+    """Deflection of a link made of two pieces, in combinations of raw modes.
+
+    Parameters
+    ----------
+    first, second
+        The pieces, from the root.
+    mixture
+        Modes in terms of the raw modes of the pieces, shape (modes, raw modes).
+    """
+
+    first: MemberShape
+    second: MemberShape
+    mixture: Array
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        joined = self.first.length[:, np.newaxis]
+        inner = self.first(np.minimum(x, joined), derivative)
+        beyond = np.maximum(x - joined, 0.0)
+        outer = self.second(beyond, derivative)
+        if derivative < 2:
+            deflection, slope = (self.first(joined, order) for order in (0, 1))
+            outer = outer + (deflection + slope * beyond if derivative == 0 else slope)
+        return np.asarray(self.mixture @ np.where(x < joined, inner, outer))

@@ -1,0 +1,3 @@
+"""Beam finite elements: many local trial functions a link."""
+
+from fem.backend import BeamFEM as BeamFEM

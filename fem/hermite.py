@@ -1,0 +1,122 @@
+"""Cubic Hermite elements of one link, as energy factors."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from skfem import Basis, Dofs, MeshLine
+from skfem.element import ElementLineHermite
+from skfem.quadrature import get_quadrature
+from skfem.refdom import RefLine
+
+from flexarm.chain import Array
+from flexarm.trial import tip_values
+
+# Degree of the square of a cubic: the quadrature of the kinetic energy is exact.
+_DEGREE = 6
+_ENDS = np.array([0.0, 1.0])
+
+
+class _Cubic(ElementLineHermite):
+    """The Hermite element with its third derivative."""
+
+    derivatives = 3
+
+
+def _element(points: Array, derivative: int) -> Array:
+    """Return a derivative of the four functions of the element [0, 1], shape (4, points).
+
+    All elements of a link are this one, scaled: scikit-fem builds the functions of an element by inverting a
+    matrix of powers of x, which loses digits far from the origin. The element object is made anew each time,
+    because it keeps the first mesh that it meets.
+    """
+    basis = Basis(MeshLine(), _Cubic(), quadrature=(points[np.newaxis], np.ones_like(points)))
+    names = ("value", "grad", "hess", "grad3")
+    return np.array([np.ravel(getattr(functions[0], names[derivative])) for functions in basis.basis])
+
+
+@dataclass(frozen=True, eq=False)
+class HermiteElements:
+    """Cubic Hermite functions on equal elements, clamped at the root (see `flexarm.trial.TrialSpace`).
+
+    The unknowns of a node are its deflection and its slope times the element's length, both in m.
+
+    Parameters
+    ----------
+    length
+        The link's length, m.
+    elements
+        Number of elements.
+    """
+
+    length: float
+    elements: int
+    root_slope: None = None
+
+    @property
+    def size(self) -> int:
+        """Number of functions: two a node, the root left out."""
+        return 2 * self.elements
+
+    @property
+    def element_length(self) -> float:
+        """Length of an element, m."""
+        return self.length / self.elements
+
+    @cached_property
+    def stations(self) -> Array:
+        """Quadrature points, m, shape (points,)."""
+        points, _ = get_quadrature(RefLine, _DEGREE)
+        return np.asarray(np.add.outer(np.arange(self.elements), points[0]).ravel() * self.element_length)
+
+    @cached_property
+    def weights(self) -> Array:
+        """Square roots of the quadrature weights, √m, shape (points,)."""
+        _, weights = get_quadrature(RefLine, _DEGREE)
+        return np.tile(np.sqrt(weights * self.element_length), self.elements)
+
+    @cached_property
+    def deflection(self) -> sparse.csr_array:
+        """Weighted deflections at the quadrature points, shape (points, size)."""
+        points, _ = get_quadrature(RefLine, _DEGREE)
+        element = np.repeat(np.arange(self.elements), points.shape[1])
+        return self._assembled(np.tile(_element(points[0], 0), self.elements) * self.weights, element)
+
+    @cached_property
+    def curvature(self) -> sparse.csr_array:
+        """The two Legendre moments of each element's linear curvature, shape (size, size).
+
+        ∫ W″ dξ = W′(1) − W′(0) and ∫ (2ξ − 1) W″ dξ = W′(0) + W′(1) − 2 (W(1) − W(0)), in whole numbers: rigid
+        motion of an element has exactly no strain, however small the element.
+        """
+        (left, right), (left_slope, right_slope) = _element(_ENDS, 0).T, _element(_ENDS, 1).T
+        moments = np.stack([right_slope - left_slope, left_slope + right_slope - 2.0 * (right - left)], axis=1)
+        local = np.tile(moments * np.sqrt([1.0, 3.0]) / self.element_length**1.5, self.elements)
+        return self._assembled(local, np.repeat(np.arange(self.elements), 2))
+
+    @cached_property
+    def tip(self) -> Array:
+        """Deflection and slope at the tip, shape (2, size)."""
+        return tip_values(self.length, self)
+
+    def values(self, x: Array, derivative: int) -> sparse.csr_array:
+        """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, size)."""
+        element = np.clip((x / self.element_length).astype(int), 0, self.elements - 1)
+        local = _element(x / self.element_length - element, derivative)
+        return self._assembled(local / self.element_length**derivative, element)
+
+    def _assembled(self, local: Array, element: NDArray[np.intp]) -> sparse.csr_array:
+        """Put rows of element functions, shape (4, rows), of each row's element into the link's numbering."""
+        columns = self._numbering[:, element]
+        rows = np.broadcast_to(np.arange(len(element)), columns.shape)
+        kept = columns >= 0
+        entries = (local[kept], (rows[kept], columns[kept]))
+        return sparse.csr_array(entries, shape=(len(element), self.size))
+
+    @cached_property
+    def _numbering(self) -> NDArray[np.intp]:
+        """Each element's four unknowns, shape (4, elements); negative at the clamped root."""
+        mesh = MeshLine(np.arange(self.elements + 1.0))
+        return np.asarray(Dofs(mesh, _Cubic()).element_dofs, dtype=np.intp) - 2

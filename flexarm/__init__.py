@@ -1,0 +1,53 @@
+"""Flexible planar arms: one description, one question, one form of answer for every backend.
+
+Angles are degrees in files and in an arm's description; everything else is in SI units.
+"""
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from flexarm.arm import Arm as Arm
+from flexarm.errors import FlexarmError as FlexarmError
+from flexarm.errors import InputError as InputError
+from flexarm.errors import QuestionError as QuestionError
+from flexarm.examples import example as example
+from flexarm.files import dumps as dumps
+from flexarm.files import load as load
+from flexarm.files import loads as loads
+from flexarm.files import save as save
+from flexarm.parts import Base as Base
+from flexarm.parts import Body as Body
+from flexarm.parts import Joint as Joint
+from flexarm.parts import Link as Link
+from flexarm.parts import RigidLink as RigidLink
+
+if TYPE_CHECKING:
+    from flexarm.backend import Backend as Backend
+    from flexarm.backend import backend as backend
+    from flexarm.modes import ModalModel as ModalModel
+
+# Describing an arm needs no numpy: what does is imported when it is first asked for.
+_LATE = {"Backend": "flexarm.backend", "backend": "flexarm.backend", "ModalModel": "flexarm.modes"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module 'flexarm' has no attribute {name!r}")
+    return getattr(importlib.import_module(_LATE[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(globals().keys() | _LATE.keys())
+
+
+class _Face(ModuleType):
+    """Keeps `flexarm.backend` the function, though importing the module of that name sets it as an attribute."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        late = isinstance(value, ModuleType) and _LATE.get(name) == value.__name__
+        super().__setattr__(name, getattr(value, name) if late else value)
+
+
+sys.modules[__name__].__class__ = _Face

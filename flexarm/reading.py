@@ -1,0 +1,158 @@
+"""One table of a TOML document, read into a part of the arm with every fault of it gathered."""
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from flexarm.checks import shown
+from flexarm.errors import Fault, InputError
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class Form:
+    """The keys of one kind of table.
+
+    Parameters
+    ----------
+    title
+        What the kind is called in a message.
+    required
+        Keys that must stand in the table.
+    optional
+        Keys that may.
+    """
+
+    title: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys, in the order in which they are written."""
+        return self.required + self.optional
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """Stands for a value that no part accepts, and reads as it does in a file.
+
+    Parameters
+    ----------
+    text
+        What a message shows as got.
+    """
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+MISSING = Spelled("nothing (the key is missing)")
+
+
+def plain(value: object) -> object:
+    """Return a number, text or array of a document as it is, and anything else as `Spelled`."""
+    if isinstance(value, bool):
+        return Spelled(str(value).lower())
+    if isinstance(value, dict):
+        return Spelled("a table")
+    if isinstance(value, list):
+        tables = value and all(isinstance(entry, dict) for entry in value)
+        return Spelled("an array of tables") if tables else [plain(entry) for entry in value]
+    return value if isinstance(value, int | float | str | Spelled) else Spelled(str(value))
+
+
+class Reading:
+    """A table, and the faults found in it so far.
+
+    Parameters
+    ----------
+    value
+        What stands where a table should.
+    wanted
+        What should stand there, for the message.
+
+    Raises
+    ------
+    InputError
+        If the value is not a table.
+    """
+
+    def __init__(self, value: object, wanted: str) -> None:
+        if not isinstance(value, dict):
+            raise InputError([Fault("", wanted, shown(plain(value)))])
+        self.table: Mapping[str, object] = value
+        self.faults: list[Fault] = []
+
+    def arguments(self, forms: Mapping[str, Form], kind: object) -> dict[str, Any]:
+        """Return the values to make a part from, `MISSING` for required ones that are not there.
+
+        Parameters
+        ----------
+        forms
+            The kinds that the table may be of.
+        kind
+            The kind that it is of; if it is none of them, all keys are let through.
+        """
+        known = tuple(dict.fromkeys(key for form in forms.values() for key in form.keys))
+        always = tuple(key for key in known if all(key in form.required for form in forms.values()))
+        form = forms.get(kind, Form("", always, known)) if isinstance(kind, str) else Form("", always, known)
+        for key, value in self.table.items():
+            if key not in known:
+                self.faults.append(_unknown(key, known))
+            elif key not in form.keys:
+                self.faults.append(Fault(key, f"nothing, for {form.title}", shown(plain(value))))
+        found = {key: plain(value) for key, value in self.table.items() if key in form.keys}
+        return dict.fromkeys(form.required, MISSING) | found
+
+    def attempt(self, path: str, make: Callable[..., Part], *values: object, **named: object) -> Part | None:
+        """Return what `make` makes of the values, or None after taking over its faults.
+
+        Parameters
+        ----------
+        path
+            Where the part stands in this table; empty for the table's own.
+        make
+            Makes the part, or raises `InputError`.
+        *values, **named
+            What to make it from.
+        """
+        try:
+            return make(*values, **named)
+        except InputError as error:
+            self.faults += [fault.under(path) for fault in error.faults]
+            return None
+
+    def checked(self, part: Part | None) -> Part:
+        """Return the part that was made of this table.
+
+        Parameters
+        ----------
+        part
+            The part; None if it could not be made.
+
+        Raises
+        ------
+        InputError
+            If there were faults; they come in the table's order, missing keys last.
+        """
+        if part is None or self.faults:
+            raise InputError(sorted(self.faults, key=self._position))
+        return part
+
+    def _position(self, fault: Fault) -> int:
+        order = {key: place for place, key in enumerate(self.table)}
+        key = re.split(r"[.\[]", fault.path)[0]
+        return order.get(key, order.get(key.rstrip("0123456789"), len(order)))
+
+
+def _unknown(key: str, known: tuple[str, ...]) -> Fault:
+    near = difflib.get_close_matches(key.lower(), known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    path = key if re.fullmatch(r"[\w-]+", key) else shown(key)
+    return Fault(path, f"one of the keys {', '.join(known)}", f"an unknown key{hint}")

@@ -1,0 +1,127 @@
+"""Rayleigh–Ritz on energy factors: the solver of every backend that has trial functions.
+
+With strain energy ½|B q|² and kinetic energy ½|C q̇|², the rigid-body coordinates r are those without a strain
+row; the others, e, have a triangular strain factor G. Eliminating r by conservation of momentum leaves
+½|P C_e ė|², P the projection off C_r, and with c = G e the natural frequencies are the reciprocals of the largest
+singular values of A = P C_e G⁻¹. Neither BᵀB nor CᵀC is ever formed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, chain
+from flexarm.errors import QuestionError
+from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
+from flexarm.kinematics import Rows
+from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
+from flexarm.modes import LinkShape, ModalModel, rigid_shape, signs
+from flexarm.singular import Map, complement, jacobi_svd, leading
+from flexarm.trial import TrialSpace
+
+# Up to this many unknowns the whole singular value decomposition is quicker than the Krylov space.
+_DENSE = 150
+# A singular value below this part of the largest is round-off of a coordinate that moves no mass.
+_MASSLESS = 1e-15
+
+
+@dataclass(frozen=True, eq=False)
+class TrialShape:
+    """Deflection of one link as a combination of its trial functions.
+
+    Parameters
+    ----------
+    space
+        The trial functions.
+    coefficients
+        Shape (functions, modes).
+    """
+
+    space: TrialSpace
+    coefficients: Array
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        return np.asarray((self.space.values(x, derivative) @ self.coefficients).T)
+
+
+def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: str) -> ModalModel:
+    """Return the lowest modes of an arm whose links bend in given trial functions.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    spaces
+        A flexible link's trial functions, None for a rigid link; base to payload.
+    count
+        Number of non-zero natural frequencies wanted.
+    spec
+        The backend's specification, for the answer and for messages.
+
+    Raises
+    ------
+    QuestionError
+        If the trial functions carry fewer modes than asked for.
+    """
+    parts = chain(arm)
+    links = [RIGID if space is None else LinkCoordinates(space.tip, space.root_slope) for space in spaces]
+    plan = layout(parts, links)
+    inertia = inertia_factor(parts, plan, spaces)
+    strain = strain_factor(parts, plan, spaces)
+    values, elastic, rigid = _solve(plan, inertia, strain, count)
+    usable = values[values > _MASSLESS * values.max(initial=0.0)]
+    if len(usable) < count:
+        raise QuestionError(
+            f"{spec}: {arm.name or 'the arm'} has {len(usable)} natural frequencies in these trial functions, "
+            f"{count} were asked for; ask for fewer, or take more shapes or elements"
+        )
+    q = np.zeros((plan.size, count))
+    q[plan.elastic], q[plan.rigid] = elastic, rigid
+    return _model(arm, parts, plan, spaces, 1.0 / usable, q, spec)
+
+
+def _model(
+    arm: Arm, parts: Chain, plan: Layout, spaces: Sequence[TrialSpace | None], omega: Array, q: Array, spec: str
+) -> ModalModel:
+    rows = Rows(plan.rows.base @ q, [joint @ q for joint in plan.rows.joints], [tip @ q for tip in plan.rows.tips])
+    sign = signs(parts, rows)
+    shapes: list[LinkShape] = [
+        rigid_shape(len(omega)) if space is None else TrialShape(space, q[own] * sign)
+        for space, own in zip(spaces, plan.links, strict=True)
+    ]
+    joints = np.stack(rows.joints, axis=-1) * sign[:, np.newaxis]
+    base = rows.base.T * sign[:, np.newaxis]
+    return ModalModel(arm, spec, len(plan.rigid), omega, base, joints, tuple(shapes), plan.size)
+
+
+def _solve(plan: Layout, inertia: InertiaFactor, strain: StrainFactor, count: int) -> tuple[Array, Array, Array]:
+    """Return singular values, elastic and rigid coordinates of modes of unit modal mass."""
+    project, rigid_part = complement(inertia.columns(plan.rigid))
+
+    def apply(c: Array) -> Array:
+        return project(inertia.apply(plan.elastic, strain.solve(c)))
+
+    def adjoint(y: Array) -> Array:
+        return strain.solve_transposed(inertia.adjoint(plan.elastic, project(y)))
+
+    size = len(plan.elastic)
+    if size <= _DENSE:
+        values, vectors = jacobi_svd(apply(np.eye(size))) if size else (np.zeros(0), np.zeros((0, 0)))
+    else:
+        values, vectors = leading(apply, adjoint, _start(inertia, strain, adjoint, size), count)
+    values, vectors = values[:count], vectors[:, :count]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        elastic = strain.solve(vectors) / values
+    return values, elastic, -rigid_part(inertia.apply(plan.elastic, elastic))
+
+
+def _start(inertia: InertiaFactor, strain: StrainFactor, adjoint: Map, size: int) -> Array:
+    """Return the directions that grade the map: heavy bodies, soft joints; and generic ones."""
+    heavy = adjoint(np.eye(inertia.rows, len(inertia.lumped)))
+    soft = np.zeros((size, len(strain.springs)))
+    soft[strain.springs, np.arange(len(strain.springs))] = 1.0
+    generic = np.random.default_rng(0).standard_normal((size, 2))
+    return np.hstack([heavy, soft, generic])

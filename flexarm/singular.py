@@ -1,0 +1,145 @@
+"""The largest singular values of a linear map, each to its own relative accuracy.
+
+An arm's map from strain to momentum has rows and columns of very different size (a payload of 1e9 kg beside a
+link of 50 kg, a soft spring beside a stiff beam). A plain SVD is right to ε times the *largest* singular value;
+one-sided Jacobi (Drmač and Veselić 2008) is right to ε times *each*, as long as the grading comes from rows and
+columns. Large maps are projected on a block Krylov space (Golub and Van Loan 2013, §10.4) that starts from the
+directions that cause the grading.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.linalg import lapack, qr, solve_triangular
+
+from flexarm.chain import Array
+
+Map = Callable[[Array], Array]
+
+# Square of the smallest residual that still changes a singular value in float64, with room for the block's size.
+_CONVERGED = 1e-10
+# A direction that differs from the ones at hand by less than this is round-off of theirs.
+_DEPENDENT = 1e-10
+
+
+def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
+    """Return singular values, descending, and right singular vectors as columns, by one-sided Jacobi.
+
+    Parameters
+    ----------
+    matrix
+        Any matrix, shape (rows, n); rows and columns may be graded.
+
+    Returns
+    -------
+    values
+        Shape (n,).
+    vectors
+        Shape (n, n).
+    """
+    rows, n = matrix.shape
+    padded = np.zeros((max(rows, n), n))
+    padded[:rows] = matrix[np.argsort(-np.max(np.abs(matrix), axis=1))]
+    # joba=2: grading by rows and columns; jobu=3: no left vectors; jobv=0: right vectors; jobr=0: no clipping.
+    values, _, vectors, work, _, info = lapack.dgejsv(padded, joba=2, jobu=3, jobv=0, jobr=0, jobt=0, jobp=0)
+    if info != 0:
+        raise ArithmeticError(f"one-sided Jacobi did not converge (info = {info})")
+    return values * (work[0] / work[1]), vectors
+
+
+def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, Array]:
+    """Return the largest singular values of a map and their right singular vectors.
+
+    Parameters
+    ----------
+    apply
+        The map A, from shape (n, k) to (rows, k).
+    adjoint
+        Its transpose.
+    start
+        Directions that cause the map's grading, and some generic ones, shape (n, k).
+    count
+        Number of singular values wanted.
+
+    Returns
+    -------
+    values
+        Shape (count,), or fewer where the map has no more columns.
+    vectors
+        Shape (n, count).
+    """
+    block = _orthonormal(start, np.zeros((len(start), 0)))
+    basis, images, factor = block, np.zeros((0, 0)), np.zeros((0, 0))
+    while True:
+        images, factor = _extended(images, factor, apply(block))
+        values, small = jacobi_svd(factor)
+        power = adjoint(images[:, -block.shape[1] :]) @ factor[-block.shape[1] :, -block.shape[1] :]
+        power += adjoint(images[:, : -block.shape[1]] @ factor[: -block.shape[1], -block.shape[1] :])
+        outside = power - basis @ (basis.T @ power)
+        residual = np.linalg.norm(outside @ small[-block.shape[1] :, :count], axis=0)
+        if len(values) >= count and np.all(residual <= _CONVERGED * values[:count] ** 2):
+            return values[:count], basis @ small[:, :count]
+        block = _orthonormal(outside, basis)
+        if block.shape[1] == 0:
+            return values[:count], basis @ small[:, :count]
+        basis = np.hstack([basis, block])
+
+
+def _extended(images: Array, factor: Array, new: Array) -> tuple[Array, Array]:
+    """Extend the factorisation A V = U R by new columns, R upper triangular."""
+    if images.shape[1] == 0:
+        return np.linalg.qr(new)
+    along = images.T @ new
+    rest = new - images @ along
+    again = images.T @ rest
+    unit, corner = np.linalg.qr(rest - images @ again)
+    upper = np.hstack([factor, along + again])
+    lower = np.hstack([np.zeros((len(corner), factor.shape[1])), corner])
+    return np.hstack([images, unit]), np.vstack([upper, lower])
+
+
+def _orthonormal(block: Array, basis: Array) -> Array:
+    """Return an orthonormal basis of what a block adds to an orthonormal basis."""
+    norms = np.linalg.norm(block, axis=0)
+    unit = block[:, norms > 0.0] / norms[norms > 0.0]
+    for _ in range(2):
+        unit = unit - basis @ (basis.T @ unit)
+        q, r, _ = qr(unit, mode="economic", pivoting=True)
+        unit = q[:, np.abs(np.diag(r)) > _DEPENDENT]
+    return np.asarray(unit)
+
+
+def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
+    """Return the projection off the span of columns, and the least-squares coordinates in it.
+
+    Parameters
+    ----------
+    columns
+        Independent columns, shape (rows, k); rows may be graded.
+
+    Returns
+    -------
+    project
+        Takes shape (rows, j) to its part orthogonal to all columns.
+    coordinates
+        Takes shape (rows, j) to the coefficients, shape (k, j), of its part in the span.
+    """
+    if columns.shape[1] == 0:
+        return lambda y: y, lambda y: np.zeros((0, y.shape[1]))
+    # Rows in descending order and column pivoting keep Householder QR accurate row by row (Cox and Higham 1998).
+    order = np.argsort(-np.max(np.abs(columns), axis=1))
+    norms = np.linalg.norm(columns, axis=0)
+    q, r, pivots = qr(columns[order] / norms, mode="economic", pivoting=True)
+    span = np.empty_like(q)
+    span[order] = q
+
+    def project(y: Array) -> Array:
+        rest = y - span @ (span.T @ y)
+        return np.asarray(rest - span @ (span.T @ rest))
+
+    def coordinates(y: Array) -> Array:
+        found = np.empty((len(norms), y.shape[1]))
+        found[pivots] = solve_triangular(r, span.T @ y)
+        return found / norms[:, np.newaxis]
+
+    return project, coordinates

@@ -1,0 +1,87 @@
+"""Hypothesis strategies for arms: any number of links, all joints, bodies and bases."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from flexarm.arm import Arm
+from flexarm.parts import Base, Body, Joint, Link, RigidLink
+
+STATES = ("locked", "unlocked", "rigid")
+KINDS = ("fixed", "free", "guided")
+
+
+def numbers(low: float, high: float, extreme: bool) -> st.SearchStrategy[float]:
+    """Numbers of an engineer's range; where extreme, any finite float64 of the range's sign."""
+    if not extreme:
+        return st.floats(low, high)
+    if low > 0.0:
+        return st.floats(0.0, exclude_min=True, allow_infinity=False)
+    return st.floats(0.0 if low == 0.0 else None, allow_nan=False, allow_infinity=False)
+
+
+def pairs(size: float, extreme: bool) -> st.SearchStrategy[tuple[float, float]]:
+    return st.tuples(numbers(-size, size, extreme), numbers(-size, size, extreme))
+
+
+def bodies(extreme: bool = False) -> st.SearchStrategy[Body]:
+    """Bodies of some mass and inertia, their centre on the link's axis or beside it."""
+    least = 0.0 if extreme else 1.0
+    offset = numbers(-3.0, 3.0, extreme) | pairs(3.0, extreme)
+    return st.builds(Body, numbers(least, 1e5, extreme), numbers(least, 1e6, extreme), offset)
+
+
+def joints(extreme: bool = False, states: Sequence[str] = STATES) -> st.SearchStrategy[Joint]:
+    inertia = numbers(0.0, 1e3, extreme)
+    kinds = {
+        "locked": st.builds(Joint.locked, numbers(0.0 if extreme else 1e3, 1e8, extreme), inertia),
+        "unlocked": st.builds(Joint.unlocked, inertia, inertia),
+        "rigid": st.builds(Joint.rigid, inertia),
+    }
+    return st.one_of(*(kinds[state] for state in states))
+
+
+def bases(extreme: bool = False, kinds: Sequence[str] = KINDS) -> st.SearchStrategy[Base]:
+    least = 0.0 if extreme else 1.0
+    direction = pairs(1.0, extreme).filter(lambda pair: max(map(abs, pair)) > (0.0 if extreme else 0.1))
+    made = {
+        "fixed": st.just(Base.fixed()),
+        "free": st.builds(Base.free, numbers(least, 1e5, extreme), numbers(least, 1e6, extreme), pairs(20.0, extreme)),
+        "guided": st.builds(Base.guided, numbers(least, 1e5, extreme), direction),
+    }
+    return st.one_of(*(made[kind] for kind in kinds))
+
+
+def links(extreme: bool = False, states: Sequence[str] = STATES) -> st.SearchStrategy[Link | RigidLink]:
+    length = numbers(0.5, 20.0, extreme)
+    common = {
+        "joint": joints(extreme, states),
+        "angle": numbers(-180.0, 180.0, extreme),
+        "tip": st.none() | bodies(extreme),
+    }
+    mass = numbers(0.0 if extreme else 1.0, 1e3, extreme)
+    inertia = st.none() | mass
+    flexible = st.builds(Link, length, numbers(0.1, 1e2, extreme), numbers(1e2, 1e7, extreme), **common)
+    return flexible | st.builds(RigidLink, length, mass=mass, inertia=inertia, **common)
+
+
+@st.composite
+def arms(
+    draw: st.DrawFn,
+    extreme: bool = False,
+    most_links: int = 5,
+    states: Sequence[str] = STATES,
+    kinds: Sequence[str] = KINDS,
+    gravity: bool = False,
+) -> Arm:
+    """Arms of one link or more, flexible and rigid in any order.
+
+    With `extreme`, any number a part accepts: subnormal, huge, -0.0; and so arms that no backend can solve.
+    """
+    return Arm(
+        base=draw(bases(extreme, kinds)),
+        links=tuple(draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))),
+        payload=draw(st.none() | bodies(extreme)),
+        name=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=20)),
+        gravity=draw(st.none() | pairs(10.0, extreme)) if gravity else None,
+    )

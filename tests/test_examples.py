@@ -1,0 +1,205 @@
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+import flexarm
+from flexarm.arm import Arm
+from flexarm.errors import InputError
+from flexarm.examples import example, names, text
+from flexarm.files import dumps, loads
+from flexarm.parts import Base, Body, Joint, Link, RigidLink
+
+POUND, INCH, FOOT = Fraction("4.4482216152605"), Fraction("0.0254"), Fraction("0.3048")  # lbf in N, m, m: exact
+SLUG = POUND / FOOT
+
+
+def si(value: str, *units: Fraction, per: Fraction = Fraction(1)) -> float:
+    """A published decimal number in SI units, rounded once."""
+    product = Fraction(value) / per
+    for unit in units:
+        product *= unit
+    return float(product)
+
+
+def beam(length, mass_per_length, flexural_rigidity, joint, angle=0.0) -> Link:
+    return Link(length, mass_per_length, flexural_rigidity, joint=joint, angle=angle)
+
+
+# S. M. Wiedemann (2002)
+
+SINGLE = (14.0, 3.9786, 3.0e6)  # data set A
+UPPER, LOWER = (6.37, 3.9, 3.9786e6), (7.05, 3.4, 2.334e6)  # data set B
+HAND = RigidLink(1.88, joint=Joint.locked(2.4e5))
+SHOULDER = ELBOW = Joint.locked(1.0e6)
+SATELLITE = Body(10000.0, 37500.0, 1.5)
+
+
+def shuttle(base: Base, angle: float) -> Arm:
+    return Arm(base, (beam(*UPPER, SHOULDER, angle), beam(*LOWER, ELBOW), HAND), Body(30000.0, 4.0e5, 2.0))
+
+
+WIEDEMANN = {
+    "single-link-locked": Arm(Base.fixed(), (beam(*SINGLE, SHOULDER),), SATELLITE),
+    "single-link-unlocked": Arm(Base.fixed(), (beam(*SINGLE, Joint.unlocked(1188.0)),), SATELLITE),
+    "end-effector": Arm(Base.fixed(), (beam(12.12, 3.9786, 3.0e6, SHOULDER), HAND), Body(5000.0, 5417.0, 1.0)),
+    "double-link": Arm(
+        Base.fixed(),
+        (beam(*UPPER, SHOULDER), beam(8.93, 3.4, 2.334e6, ELBOW)),
+        Body(20000.0, 181667.0, 1.5),
+    ),
+    "two-beam-frame": Arm(
+        Base.fixed(),
+        (beam(2.0, 5.4, 850.5, Joint.locked(1e10)), beam(0.4, 15.0005, 3000.9, Joint.locked(1e10), 90.0)),
+    ),
+    "shuttle-fixed-base": shuttle(Base.fixed(), 0.0),
+    "shuttle-free-base": shuttle(Base.free(70000.0, 1.0e6, (14.0, 0.0)), 90.0),
+    "shuttle-guided-base": shuttle(Base.guided(70000.0, (1.0, 0.0)), 90.0),
+}
+
+# A. M. Hufnagel (1989), tables 4.1 to 4.3: E, A, rho, I, l
+
+HUB = si("0.000277", POUND, INCH)
+CLAMP = Joint.rigid(HUB)
+SPRING = Joint.locked(si("291.5", POUND, INCH), HUB)
+
+
+def rod(E: str, A: str, rho: str, I: str, l: str, joint: Joint) -> Link:
+    mass_per_length = si(rho, Fraction(A), POUND, per=INCH**2)
+    return beam(si(l, INCH), mass_per_length, si(E, Fraction(I), POUND, INCH**2), joint)
+
+
+CASE_1 = rod("10110000", "0.0453", "0.0002534", "1.404e-5", "39.625", SPRING)
+HUFNAGEL = {
+    "hufnagel-case1": Arm(Base.fixed(), (CASE_1,)),
+    "hufnagel-case2": Arm(Base.fixed(), (rod("29270000", "0.0488", "0.000729", "1.716e-5", "29.625", CLAMP),)),
+    "hufnagel-case3": Arm(Base.fixed(), (rod("9760000", "0.0483", "0.0002503", "1.596e-5", "19.625", CLAMP),)),
+    "hufnagel-case1-mass-a": Arm(
+        Base.fixed(), (CASE_1,), Body(si("0.0001131", POUND, per=INCH), si("1.22e-5", POUND, INCH))
+    ),
+    "hufnagel-case1-mass-b": Arm(
+        Base.fixed(), (CASE_1,), Body(si("0.0004557", POUND, per=INCH), si("0.0001311", POUND, INCH))
+    ),
+}
+
+# J. Ramakrishnan and L. W. Taylor (about 1991), tables 1 to 3
+
+
+def station(inertia: str, EI_1: str, EI_2: str) -> Arm:
+    def link(mass: str, length: str, EI: str) -> Link:
+        mass_per_length = si(mass, SLUG, per=Fraction(length) * FOOT)
+        return beam(si(length, FOOT), mass_per_length, si(EI, POUND, FOOT**2), Joint.rigid())
+
+    base = Base.free(si("6176", SLUG), si(inertia, SLUG, FOOT**2))
+    links = (link("9.5485", "21", EI_1), link("5.9901", "23", EI_2))
+    return Arm(base, links, Body(si("124.22", SLUG), 0.0))
+
+
+RAMAKRISHNAN = {
+    f"ramakrishnan-case{case}-{axis}": station(inertia, *EI)
+    for case, inertia in ((1, "0"), (2, "6.99e6"))
+    for axis, EI in (("yy", ("5645800", "3416600")), ("zz", ("5208300", "2437500")))
+}
+
+PUBLISHED = WIEDEMANN | HUFNAGEL | RAMAKRISHNAN
+
+
+def unnamed(arm: Arm) -> Arm:
+    return Arm(arm.base, arm.links, arm.payload, gravity=arm.gravity)
+
+
+def mass(arm: Arm) -> float:
+    return sum(link.mass for link in arm.links) + (arm.payload.mass if arm.payload else 0.0)
+
+
+def test_the_published_arms_are_all_there():
+    assert set(names()) == set(PUBLISHED)
+
+
+@pytest.mark.parametrize("name", names())
+def test_numbers_are_the_published_ones(name):
+    assert repr(unnamed(example(name))) == repr(PUBLISHED[name])
+
+
+@pytest.mark.parametrize("name", names())
+def test_comes_back_from_writing(name):
+    assert loads(dumps(example(name))) == example(name)
+
+
+@pytest.mark.parametrize("name", names())
+def test_says_source_units_and_what_is_left_out(name):
+    head = text(name).split("\n\n")[0].splitlines()
+    assert all(line.startswith("# ") for line in head)
+    assert [word for word in ("# Source: ", "# Units: ", "# Left out: ") if any(word in line for line in head)] == [
+        "# Source: ",
+        "# Units: ",
+        "# Left out: ",
+    ]
+
+
+def test_each_has_a_name_of_its_own():
+    called = {example(name).name for name in names()}
+    assert len(called) == len(names())
+    assert "" not in called
+
+
+@pytest.mark.parametrize(
+    ("name", "kilograms"),
+    [
+        ("single-link-locked", 14 * 3.9786 + 10000),
+        ("shuttle-fixed-base", 6.37 * 3.9 + 7.05 * 3.4 + 30000),
+        ("hufnagel-case1", 0.0797),
+        ("hufnagel-case1-mass-b", 2 * 0.0797),  # table 5.1: as heavy as the beam
+        ("ramakrishnan-case1-yy", 1812.85 + 226.77),
+    ],
+)
+def test_masses_make_sense(name, kilograms):
+    assert mass(example(name)) == pytest.approx(kilograms, rel=2e-3)
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones():
+    with pytest.raises(InputError) as caught:
+        example("shuttle-free")
+    got = "got 'shuttle-free' (did you mean shuttle-free-base?)"
+    assert str(caught.value) == f"example: wanted one of {', '.join(names())}, {got}"
+
+
+def test_a_name_unlike_any_is_refused():
+    with pytest.raises(InputError, match=r"got 'zzz'$"):
+        text("zzz")
+
+
+# The package's face
+
+
+def fresh(code: str) -> str:
+    """What a new Python prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_describing_an_arm_imports_no_numpy():
+    assert fresh("import sys, flexarm; flexarm.example('double-link'); print('numpy' in sys.modules)") == "False"
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["", "import flexarm.backend; ", "from flexarm.modes import ModalModel; from flexarm.backend import GROUP; "],
+)
+def test_backend_is_the_function_whatever_was_imported_before(before):
+    code = "from flexarm import Backend, ModalModel, backend; print(Backend, ModalModel, backend.__name__)"
+    assert fresh(before + code) == "<class 'flexarm.backend.Backend'> <class 'flexarm.modes.ModalModel'> backend"
+
+
+def test_every_name_of_the_face_is_there():
+    parts = {"Arm", "Link", "RigidLink", "Joint", "Body", "Base"}
+    others = {"load", "loads", "dumps", "save", "example", "InputError", "QuestionError", "FlexarmError"}
+    late = {"Backend", "backend", "ModalModel"}
+    assert parts | others | late <= set(dir(flexarm))
+    assert all(getattr(flexarm, name) is not None for name in parts | others | late)
+
+
+def test_a_name_that_is_not_there_is_missing():
+    with pytest.raises(AttributeError, match="module 'flexarm' has no attribute 'lod'"):
+        flexarm.lod  # noqa: B018
