@@ -1,7 +1,8 @@
 """The dynamic stiffness of a uniform Euler–Bernoulli beam, as a static stiffness and a mass that depends on ω.
 
 D(ω) = K₀ − ω² M(ω) in the coordinates u, θL, w, w′L: motion u + θx of the root section, deflection w and slope w′
-of the tip relative to it. Lengths are in units of the beam's length L, masses in mL, stiffnesses in EI/L³, and
+of the tip relative to it. At low frequency this keeps the digits of a member that hardly bends. At high frequency the
+absolute coordinates u, θL, y, y′L of both ends do: there bending moments are β² smaller than forces. Lengths are in units of the beam's length L, masses in mL, stiffnesses in EI/L³, and
 β⁴ = z = m ω² L⁴ / EI. End coefficients after Clough and Penzien (1993, §20) and Leung (1993, ch. 2).
 """
 
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from flexarm.chain import Array
 
-# Below this β the power series in z have no cancellation; above it neither has K₀ − S.
-_SERIES_BELOW = 2.5
+# Below this β the power series in z have no cancellation and relative coordinates keep more digits; above it neither
+# has K₀ − S, and absolute ones do.
+SHORT = 2.5
 # β⁴ⁿ/(4n)! at β = 2.5 is below 1e-20 from here on.
 _TERMS = 9
 
@@ -25,23 +27,27 @@ _SIGN = np.array([[1.0, 1, -1, 1], [1, 1, -1, 1], [-1, -1, 1, -1], [1, 1, -1, 1]
 # The six coefficients' static values: 12, 6, 4 at one end, 12, 6, 2 between the ends.
 _STATIC = np.array([12.0, 6.0, 4.0, 12.0, 6.0, 2.0])
 
-STIFFNESS = np.zeros((4, 4))
-STIFFNESS[2:, 2:] = [[12.0, -6.0], [-6.0, 4.0]]
+
+def stiffness(absolute: NDArray[np.bool_]) -> Array:
+    """Return the static stiffness K₀ in absolute or relative coordinates, shape (..., 4, 4), in units of EI/L³."""
+    return _in_coordinates(_STATIC, absolute)
 
 
-def mass(beta: Array) -> tuple[Array, Array]:
+def mass(beta: Array, absolute: NDArray[np.bool_]) -> tuple[Array, Array]:
     """Return the mass matrix M(β) and its derivative ∂M/∂z, each of shape (..., 4, 4), in units of mL.
 
     Parameters
     ----------
     beta
         L (m ω² / EI)^¼, shape (...).
+    absolute
+        Whether the coordinates are absolute, shape (...).
     """
     coefficients, slopes = np.empty((2, *np.shape(beta), 6))
-    small = beta < _SERIES_BELOW
+    small = beta < SHORT
     coefficients[small], slopes[small] = _by_series(beta[small] ** 4)
     coefficients[~small], slopes[~small] = _in_closed_form(beta[~small])
-    return _in_relative_coordinates(coefficients), _in_relative_coordinates(slopes)
+    return _in_coordinates(coefficients, absolute), _in_coordinates(slopes, absolute)
 
 
 def clamped_count(beta: Array) -> NDArray[np.int_]:
@@ -50,7 +56,7 @@ def clamped_count(beta: Array) -> NDArray[np.int_]:
     Wittrick and Williams (1971), from the sign of 1 − cos β cosh β.
     """
     half_waves = np.floor(beta / np.pi).astype(int)
-    sign = np.where(beta < _SERIES_BELOW, 1.0, np.sign(pole(beta)))
+    sign = np.where(beta < SHORT, 1.0, np.sign(pole(beta)))
     parity = np.where(half_waves % 2 == 0, 1.0, -1.0)
     return np.asarray(half_waves - (1 - (parity * sign).astype(int)) // 2)
 
@@ -62,8 +68,9 @@ def pole(beta: Array) -> Array:
     return np.where(value == 0.0, np.finfo(float).tiny ** 0.25, value)
 
 
-def _in_relative_coordinates(six: Array) -> Array:
-    return np.asarray(_ABSOLUTE.T @ (_SIGN * six[..., _PLACE]) @ _ABSOLUTE)
+def _in_coordinates(six: Array, absolute: NDArray[np.bool_]) -> Array:
+    whole = _SIGN * six[..., _PLACE]
+    return np.where(absolute[..., np.newaxis, np.newaxis], whole, _ABSOLUTE.T @ whole @ _ABSOLUTE)
 
 
 def _in_closed_form(beta: Array) -> tuple[Array, Array]:

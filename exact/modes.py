@@ -6,20 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.division import divided
-from exact.search import Spectrum, passing
+from exact.search import Spectrum, generic_vectors, improved
 from exact.shapes import DividedShape, MemberShape
 from exact.stiffness import DynamicStiffness, Member, dynamic_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
-from flexarm.kinematics import Rows
+from flexarm.kinematics import Rows, link_motions, lumped_inertia
 from flexarm.modes import LinkShape, ModalModel, rigid_shape, signs
+from flexarm.quadrature import gauss
 
-# Frequencies nearer than this, relative, are solved at one frequency: their own null vectors are all the same.
-_COINCIDENT = 1e-9
+# Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
+# leaves each of their vectors its own part of their common space. Its error is of second order in that distance.
+_COINCIDENT, _ASIDE = 1e-11, 1e-9
+_ITERATIONS = 3
 # Vectors of frequencies nearer than this mix, by round-off over their distance, and are made orthogonal again.
-_NEAR = 1e-4
-# Shift of the inverse iteration: below all other eigenvalues of the scaled matrix, above those of coincident modes.
-_SHIFT = 1e-6
+_NEAR = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +52,6 @@ class _RawModes:
 
     Parameters
     ----------
-    velocity
-        Momentum over the square root of the inertia, for every body, shape (modes, bodies).
     base
         Motion of the base, shape (modes, 3).
     links
@@ -61,10 +60,17 @@ class _RawModes:
         Number of coordinates of the divided arm.
     """
 
-    velocity: Array
     base: Array
     links: tuple[_Link, ...]
     unknowns: int
+
+    def rows(self, parts: Chain, mixture: Array) -> Rows:
+        """Return what kinematics starts from, one column a mode, for combinations of the raw modes."""
+        tips = [
+            np.concatenate([link.shape(mixture)(np.atleast_1d(part.length), order).T for order in (0, 1)])
+            for link, part in zip(self.links, parts.links, strict=True)
+        ]
+        return Rows((mixture @ self.base).T, [mixture @ link.joint for link in self.links], tips)
 
 
 def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalModel:
@@ -81,47 +87,27 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
     """
     raw = _raw_modes(parts, found)
     mixture = _mixture(parts, found.omega, raw)
-    tips = [
-        np.concatenate([link.shape(mixture)(np.atleast_1d(part.length), order).T for order in (0, 1)])
-        for link, part in zip(raw.links, parts.links, strict=True)
-    ]
-    rows = Rows((mixture @ raw.base).T, [mixture @ link.joint for link in raw.links], tips)
-    mixture = signs(parts, rows)[:, np.newaxis] * mixture
+    mixture = signs(parts, raw.rows(parts, mixture))[:, np.newaxis] * mixture
     joints = np.stack([mixture @ link.joint for link in raw.links], axis=-1)
     shapes = tuple(link.shape(mixture) for link in raw.links)
-    rigid = int(found.number[0]) - 1
-    return ModalModel(arm, spec, rigid, found.omega, mixture @ raw.base, joints, shapes, raw.unknowns)
+    return ModalModel(arm, spec, found.rigid, found.omega, mixture @ raw.base, joints, shapes, raw.unknowns)
 
 
 def _raw_modes(parts: Chain, found: Spectrum) -> _RawModes:
-    _, leader = np.unique(_groups(found.omega, _COINCIDENT), return_index=True)
-    leader = leader[_groups(found.omega, _COINCIDENT)]
-    omega = found.omega[leader]
-    pieces = divided(parts, [place[leader] for place in found.where])
-    system = dynamic_stiffness(pieces)
-    _, vector = passing(system, omega, found.number)
-    vector = _polished(system, omega, vector)
-    vector /= np.sqrt(system.modal_mass(vector, omega))[:, np.newaxis]
-    q, momentum = np.split(vector, [system.plan.size], axis=-1)
-    velocity = momentum / (omega[:, np.newaxis] ** 2 * np.sqrt(system.inertia))
+    group = _groups(found.omega, _COINCIDENT)
+    _, leader, size = np.unique(group, return_index=True, return_counts=True)
+    leader = leader[group]
+    omega = found.omega[leader] * np.where(size[group] > 1, 1.0 + _ASIDE, 1.0)
+    system = dynamic_stiffness(divided(parts, [place[leader] for place in found.where]), omega)
+    vector, _ = improved(system, omega, generic_vectors(system, len(omega)), _ITERATIONS)
+    q = (system.units(omega) * vector)[..., : system.plan.size]
     base = q @ system.plan.rows.base.T
-    return _RawModes(velocity, base, _links(parts, system, q, omega), system.plan.size)
+    return _RawModes(base, _links(parts, system, q, omega), system.plan.size)
 
 
 def _groups(omega: Array, distance: float) -> NDArray[np.intp]:
     """Return the number of each frequency's group, whose neighbours are nearer than a relative distance."""
     return np.cumsum(np.concatenate([[False], np.diff(omega) > distance * omega[1:]]))
-
-
-def _polished(system: DynamicStiffness, omega: Array, vector: Array) -> Array:
-    """Return null vectors after inverse iteration, whose small components have digits of their own."""
-    matrix, scale = system.scaled(omega)
-    matrix = matrix + _SHIFT * np.eye(matrix.shape[-1])
-    found = vector / scale
-    for _ in range(2):
-        found = np.linalg.solve(matrix, found[..., np.newaxis])[..., 0]
-        found /= np.linalg.norm(found, axis=-1, keepdims=True)
-    return np.asarray(scale * found)
 
 
 def _links(parts: Chain, system: DynamicStiffness, q: Array, omega: Array) -> tuple[_Link, ...]:
@@ -139,7 +125,7 @@ def _links(parts: Chain, system: DynamicStiffness, q: Array, omega: Array) -> tu
 
 
 def _shape(part: Member, q: Array, omega: Array) -> MemberShape:
-    return MemberShape(part.link.length, part.beta(omega), np.einsum("...in,...n->...i", part.forms, q))
+    return MemberShape(part.link.length, part.beta(omega), part.absolute, np.einsum("...in,...n->...i", part.forms, q))
 
 
 def _mixture(parts: Chain, omega: Array, raw: _RawModes) -> Array:
@@ -161,13 +147,16 @@ def _mixture(parts: Chain, omega: Array, raw: _RawModes) -> Array:
 
 def _mass_products(parts: Chain, raw: _RawModes) -> Array:
     """Return the raw modes' products in the mass inner product, shape (modes, modes), by Gauss quadrature."""
-    products = raw.velocity @ raw.velocity.T
+    each = np.eye(len(raw.base))
+    rows = raw.rows(parts, each)
+    inertia, velocity = lumped_inertia(parts, rows, link_motions(parts, rows))
+    products = velocity.T * inertia @ velocity
     for link, part in zip(raw.links, parts.links, strict=True):
         if link.pieces:
-            # Products of two shapes have 2 β / 2π waves; Gauss points resolve them from β points on.
+            # Products of two shapes have β / π waves; n Gauss points are exact to round-off from about n = β + 20 on.
             highest = max(float(np.max(piece.beta)) for piece in link.pieces)
-            points, weights = np.polynomial.legendre.leggauss(int(2.0 * highest) + 40)
-            x = 0.5 * part.length * (1.0 + points)
-            motion = link.root[:, :1] + link.root[:, 1:] * x + link.shape(np.eye(len(link.joint)))(x, 0)
-            products += motion * (0.5 * part.length * part.mass_per_length * weights) @ motion.T
+            points, weights = gauss(int(2.0 * highest) + 40)
+            motion = link.root[:, :1] + link.root[:, 1:] * part.length * points
+            motion = motion + link.shape(each)(part.length * points, 0)
+            products += motion * (part.mass_per_length * part.length * weights) @ motion.T
     return np.asarray(products)

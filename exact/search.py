@@ -1,9 +1,7 @@
-"""All natural frequencies, none missed: counted by Wittrick and Williams (1971), refined by Newton's method.
+"""All natural frequencies, none missed: counted by Wittrick and Williams (1971), refined by inverse iteration.
 
 The number of natural frequencies below ω is J(ω) = J₀(ω) + s(D(ω)): those with every node held, and the negative
-eigenvalues of the dynamic stiffness. Sorted in ascending order, the eigenvalue of D with number i − 1 − J₀(ω) falls
-continuously with ω, also where a member's J₀ steps, and passes through zero at the i-th natural frequency and there
-alone: each frequency, single or multiple, is the only root of a function of its own.
+eigenvalues of the dynamic stiffness. A frequency of number i lies where J steps from below i to i or more.
 """
 
 from dataclasses import dataclass
@@ -12,19 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.division import divided, fractions
+from exact.pivots import factorise
 from exact.stiffness import DynamicStiffness, dynamic_stiffness
 from flexarm.chain import Array, Chain
 
 Count = NDArray[np.int_]
 
-# Decades searched below the softest member's own frequency, and points a decade.
-_DECADES, _POINTS = 16, 4
-# Halvings of a bracket before the poles near it are looked at: from a factor 1.8 to a part in 2000.
-_HALVINGS = 10
+# Decades searched below the softest member's own frequency.
+_DECADES = 16
+# Halvings of a bracket before the poles near it are looked at: from a decade to a part in 2000.
+_HALVINGS = 12
 # A count is uncertain this close to a frequency, relative: next to a pole, by the square root of round-off.
 _UNCERTAIN = 1e-6
-# Newton's method has converged at this relative step, and needs 3 to 5 steps; the rest is for halving instead.
-_CONVERGED, _STEPS = 4.0 * np.finfo(float).eps, 60
+# A refined frequency is accepted when the count steps within this distance of it, relative.
+_STEP = 1e-13
+# Inverse iterations a round: the vector first, then frequency and vector together. Rounds before all are accepted:
+# one as a rule; each further one halves the bracket, down to the last digit.
+_VECTOR, _BOTH, _ROUNDS = 2, 3, 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,50 +37,57 @@ class Spectrum:
     ----------
     omega
         Natural frequencies, ascending, rad/s, shape (count,).
-    number
-        Their numbers in the count, rigid-body modes included, shape (count,).
+    rigid
+        Number of rigid-body modes.
     where
         Where each flexible link is divided for each frequency, as a fraction of its length, shape (count,) each.
     """
 
     omega: Array
-    number: Count
+    rigid: int
     where: list[Array]
 
 
 def count_below(system: DynamicStiffness, omega: Array) -> Count:
     """Return the number of natural frequencies below ω, rad/s, rigid-body modes included, shape (...)."""
-    matrix, _ = system.scaled(omega)
-    negative = np.sum(np.linalg.eigvalsh(matrix) < 0.0, axis=-1)
-    return np.asarray(system.clamped_count(omega) + negative)
+    return np.asarray(system.clamped_count(omega) + factorise(system.matrix(omega)).negative)
 
 
-def passing(system: DynamicStiffness, omega: Array, number: Count) -> tuple[Array, Array]:
-    """Return the eigenvalue of the scaled D(ω) that passes zero at a natural frequency, and its vector.
+def improved(system: DynamicStiffness, omega: Array, vector: Array, times: int) -> tuple[Array, Array]:
+    """Return vectors of the modes nearest ω after inverse iteration on D − δ M, and the distances δ in ω².
 
     Parameters
     ----------
     system
         The arm or arms.
     omega
-        Frequencies near the wanted ones, rad/s, shape (...).
-    number
-        Numbers of the wanted frequencies in the count, shape (...).
+        Frequencies, rad/s, shape (...).
+    vector
+        Starting vectors in the system's units, shape (..., n + bodies).
+    times
+        Number of iterations.
 
     Returns
     -------
-    value
-        Positive below the natural frequency, negative above it, shape (...).
     vector
-        Coordinates and momenta, not scaled, shape (..., n + bodies).
+        Vectors of unit modal mass, shape (..., n + bodies).
+    distance
+        Estimates of the natural frequency squared less ω², rad²/s², shape (...).
     """
-    matrix, scale = system.scaled(omega)
-    values, vectors = np.linalg.eigh(matrix)
-    place = number - 1 - system.clamped_count(omega)
-    inside = np.clip(place, 0, values.shape[-1] - 1)
-    value = np.take_along_axis(values, inside[..., np.newaxis], axis=-1)[..., 0]
-    vector = np.take_along_axis(vectors, inside[..., np.newaxis, np.newaxis], axis=-1)[..., 0]
-    return np.where(place < 0, -1.0, np.where(place > inside, 1.0, value)), scale * vector
+    factors, inertia = factorise(system.matrix(omega)), system.inertia_matrix(omega)
+    distance = np.zeros(np.shape(omega))
+    for _ in range(times):
+        moved = np.einsum("...ij,...j->...i", inertia, vector)
+        vector = factors.solve(moved)
+        mass = np.einsum("...i,...ij,...j->...", vector, inertia, vector)
+        distance = np.einsum("...i,...i->...", vector, moved) / mass
+        vector = vector / np.sqrt(mass)[..., np.newaxis]
+    return vector, distance
+
+
+def generic_vectors(system: DynamicStiffness, count: int) -> Array:
+    """Return starting vectors, different for each mode and the same in every run, shape (count, n + bodies)."""
+    return np.random.default_rng(0).standard_normal((count, system.plan.size + system.inertia.shape[-1]))
 
 
 def spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
@@ -96,14 +105,16 @@ def spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
     Raises
     ------
     ArithmeticError
-        If the count at the lowest frequency searched is not the number of rigid-body modes.
+        If the count at the lowest frequency searched is not the number of rigid-body modes, or the wanted ones lie
+        beyond the range of float64.
     """
     system = dynamic_stiffness(parts)
     number = rigid + 1 + np.arange(count)
     low, high = _brackets(system, rigid, number)
-    where = fractions(system, np.sqrt(low * high))
-    omega = _refined(dynamic_stiffness(divided(parts, where)), low, high, number)
-    return Spectrum(np.maximum.accumulate(omega), number, where)
+    middle = np.sqrt(low * high)
+    where = fractions(system, middle)
+    omega = _refined(dynamic_stiffness(divided(parts, where), middle), low, high, number)
+    return Spectrum(np.maximum.accumulate(omega), rigid, where)
 
 
 def _brackets(system: DynamicStiffness, rigid: int, number: Count) -> tuple[Array, Array]:
@@ -122,28 +133,36 @@ def _brackets(system: DynamicStiffness, rigid: int, number: Count) -> tuple[Arra
 
 
 def _grid(system: DynamicStiffness, wanted: int) -> Array:
-    """Return frequencies from below all non-zero ones to above the number wanted."""
+    """Return frequencies, a decade apart, from below all non-zero ones to above the number wanted."""
     softest = min(float(part.beta(np.ones(()))) ** -2 for part in system.members)
-    low, high = np.log10(softest) - _DECADES, np.log10(softest) + 1.0
-    grid = np.logspace(low, high, int(_POINTS * (high - low)) + 1)
+    grid = softest * 10.0 ** np.arange(-_DECADES, 2)
     while count_below(system, grid[-1:])[0] < wanted:
-        grid = np.append(grid, grid[-1] * 10.0 ** (np.arange(1, _POINTS + 1) / _POINTS))
+        if not np.isfinite(1e8 * grid[-1] ** 4):
+            raise ArithmeticError(f"fewer than {wanted} modes below {grid[-1]:.1e} rad/s")
+        grid = np.append(grid, 10.0 * grid[-1])
     return grid
 
 
 def _refined(system: DynamicStiffness, low: Array, high: Array, number: Count) -> Array:
-    """Return the frequencies inside their brackets, by Newton's method on the passing eigenvalue.
-
-    The slope of the eigenvalue in ω² is minus its vector's modal mass. A step that leaves the bracket is replaced
-    by halving.
-    """
+    """Return the frequencies inside their brackets, each where the count steps over its number."""
     omega = np.sqrt(low * high)
-    for _ in range(_STEPS):
-        value, vector = passing(system, omega, number)
-        low, high = np.where(value > 0.0, omega, low), np.where(value > 0.0, high, omega)
-        new = np.sqrt(np.maximum(omega**2 + value / system.modal_mass(vector, omega), 0.0))
-        new = np.where((new >= low) & (new <= high), new, np.sqrt(low * high))
-        done, omega = np.abs(new - omega) <= _CONVERGED * omega, new
-        if np.all(done):
+    for _ in range(_ROUNDS):
+        omega = _iterated(system, low, high)
+        for side in (omega * (1.0 - _STEP), omega * (1.0 + _STEP), np.sqrt(low * high)):
+            inside = (side > low) & (side < high)
+            reached = count_below(system, side) >= number
+            low, high = np.where(inside & ~reached, side, low), np.where(inside & reached, side, high)
+        if np.all(high <= low * (1.0 + 3.0 * _STEP)):
             break
     return omega
+
+
+def _iterated(system: DynamicStiffness, low: Array, high: Array) -> Array:
+    """Return estimates of a frequency in each bracket, by inverse iteration from its middle."""
+    omega = np.sqrt(low * high)
+    vector, distance = improved(system, omega, generic_vectors(system, len(omega)), _VECTOR)
+    for _ in range(_BOTH):
+        new = np.sqrt(np.maximum(omega**2 + distance, 0.0))
+        omega = np.clip(new, low, high)
+        vector, distance = improved(system, omega, vector, 1)
+    return np.clip(np.sqrt(np.maximum(omega**2 + distance, 0.0)), low, high)

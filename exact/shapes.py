@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from math import factorial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.chain import Array
 
-# Below this β the shape is a sum of Krylov–Duncan power series; above it, of functions that decay from the ends.
-_SERIES_BELOW = 2.5
+# Terms of the power series, enough for a short member: β⁴ⁿ/(4n)! at β = 2.5 is below 1e-20 from here on.
 _TERMS = 9
 
 
@@ -22,21 +22,24 @@ class MemberShape:
         Length of the member in each mode, m, shape (modes,).
     beta
         Wave number times length, shape (modes,).
+    absolute
+        Whether the member is long, and its ends in absolute coordinates, shape (modes,).
     ends
-        u, θL, w and w′L: motion of the root section, deflection and slope of the tip, shape (modes, 4).
+        u, θL: motion of the root section; and w, w′L relative to it or y, y′L absolute of the tip, shape (modes, 4).
     """
 
     length: Array
     beta: Array
+    absolute: NDArray[np.bool_]
     ends: Array
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations), of either shape."""
         xi = x / self.length[:, np.newaxis]
-        small = self.beta < _SERIES_BELOW
+        long, short = self.absolute, ~self.absolute
         value = np.empty_like(xi)
-        value[small] = _by_series(self.beta[small], self.ends[small], xi[small], derivative)
-        value[~small] = _by_decay(self.beta[~small], self.ends[~small], xi[~small], derivative)
+        value[short] = _by_series(self.beta[short], self.ends[short], xi[short], derivative)
+        value[long] = _by_decay(self.beta[long], self.ends[long], xi[long], derivative)
         return np.asarray(value / self.length[:, np.newaxis] ** derivative)
 
 
@@ -68,10 +71,10 @@ def _by_decay(beta: Array, ends: Array, xi: Array, derivative: int) -> Array:
     """Return A cos βξ + B sin βξ + C e^(−βξ) + D e^(−β(1−ξ)) less the root section's motion."""
     e, c, s, one, zero = np.exp(-beta), np.cos(beta), np.sin(beta), np.ones_like(beta), np.zeros_like(beta)
     rows = [[one, zero, one, e], [zero, one, -one, e], [c, s, e, one], [-s, c, -e, one]]
-    u, turn, w, slope = ends.T
-    absolute = np.stack([u, turn / beta, u + turn + w, (turn + slope) / beta], axis=-1)
+    u, turn, tip, slope = ends.T
+    known = np.stack([u, turn / beta, tip, slope / beta], axis=-1)
     matrix = np.moveaxis(np.array(rows), -1, 0)
-    coefficient = np.linalg.solve(matrix, absolute[..., np.newaxis])[..., 0]
+    coefficient = np.linalg.solve(matrix, known[..., np.newaxis])[..., 0]
     b, phase = beta[:, np.newaxis], 0.5 * np.pi * derivative
     functions = [np.cos(b * xi + phase), np.sin(b * xi + phase)]
     functions += [(-1.0) ** derivative * np.exp(-b * xi), np.exp(-b * (1.0 - xi))]

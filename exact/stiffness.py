@@ -1,7 +1,7 @@
 """The dynamic stiffness of a whole arm, kept in a form that loses no digits to heavy bodies.
 
-The coordinates are the base's freedoms, each joint's relative rotation, and each member's tip deflection and slope
-relative to its root. A body of mass m that moves by c·q adds −ω² m cᵀc to D(ω). A payload of 1e9 kg would drown
+The coordinates are the base's freedoms, each joint's relative rotation, and each member's tip deflection and slope,
+relative to its root or, at high frequency, absolute. A body of mass m that moves by c·q adds −ω² m cᵀc to D(ω). A payload of 1e9 kg would drown
 the links in that sum, so the body's momentum is kept as an unknown p instead:
 
     [ D₀(ω)   cᵀ       ]        with the Schur complement   D₀ − ω² m cᵀc = D(ω).
@@ -11,7 +11,8 @@ The block 1/(ω² m) is positive, so both matrices have the same number of negat
 infinitely heavy body is simply a constraint.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,10 +24,10 @@ from flexarm.kinematics import link_motions, lumped_inertia, rotated
 from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
 
 _BENDING = LinkCoordinates(np.eye(2))
-# Passes of the scaling; each halves the spread of the rows' magnitudes in logarithm, four leave less than 10 %.
-_PASSES = 4
-# The scale of a coordinate without any stiffness, before the bodies that it moves are looked at.
-_UNSCALED = 1e30
+# Size of a typical member's stiffness beside the bodies' unit levers: pivoting by size takes the larger first. Where
+# members move as rigid bodies, their stiffness must come before the bodies, and soft joints after; where they bend in
+# waves, a heavy body holds its end of the beam, and must not come after it. Factors of 100 either way change little.
+_RIGID, _WAVES = 1e4, 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,17 +38,19 @@ class Member:
     ----------
     link
         The link's numbers.
+    absolute
+        Whether the tip's coordinates are absolute, shape (...).
     forms
-        u, θL, w and w′L in the arm's coordinates, shape (..., 4, n).
+        u, θL, and w and w′L or y and y′L, in the arm's coordinates, shape (..., 4, n).
     """
 
     link: ChainLink
+    absolute: NDArray[np.bool_]
     forms: Array
 
     def beta(self, omega: Array) -> Array:
         """Return the member's wave number times length at ω, rad/s, shape (...)."""
-        link = self.link
-        return np.asarray(link.length * (link.mass_per_length * omega**2 / link.flexural_rigidity) ** 0.25)
+        return wave_number(self.link, omega)
 
     @property
     def mass(self) -> Array:
@@ -79,91 +82,105 @@ class DynamicStiffness:
     inertia: Array
     forms: Array
 
-    @cached_property
-    def _bends(self) -> NDArray[np.bool_]:
-        """Which coordinates are a member's own deflection or slope, shape (n,)."""
-        own = np.zeros(self.plan.size, dtype=bool)
-        for part in self.plan.links:
-            own[part] = True
-        return own
-
     def matrix(self, omega: Array) -> Array:
-        """Return the bordered dynamic stiffness at ω, rad/s, shape (..., n + bodies, n + bodies)."""
-        n, lead = self.plan.size, np.shape(omega)
-        whole = np.zeros((*lead, n + self.inertia.shape[-1], n + self.inertia.shape[-1]))
+        """Return the bordered dynamic stiffness at ω, rad/s, in its units, shape (..., n + bodies, n + bodies)."""
+        n = self.plan.size
+        whole = np.zeros((*np.shape(omega), n + self.inertia.shape[-1], n + self.inertia.shape[-1]))
         whole[..., :n, :n] = self.springs
         for part in self.members:
-            at_rest, _ = member.mass(part.beta(omega))
+            at_rest, _ = member.mass(part.beta(omega), part.absolute)
             scale = (part.mass * omega**2)[..., np.newaxis, np.newaxis]
             whole[..., :n, :n] -= _congruence(part.forms, scale * at_rest)
         whole[..., n:, :n] = self.forms
         whole[..., :n, n:] = np.swapaxes(self.forms, -1, -2)
         diagonal = np.arange(n, whole.shape[-1])
         whole[..., diagonal, diagonal] = 1.0 / (omega[..., np.newaxis] ** 2 * self.inertia)
-        return whole
+        return self._in_units(whole, omega)
 
-    def scaled(self, omega: Array) -> tuple[Array, Array]:
-        """Return the matrix with rows and columns scaled alike, and their scale, shape (..., n + bodies).
-
-        Coordinates are scaled to unit stiffness, a body's momentum by the most compliant member that carries it (by
-        its own inertia where that is less), and a coordinate without stiffness of its own by the bodies it moves.
-        """
-        matrix = self.matrix(omega)
+    def inertia_matrix(self, omega: Array) -> Array:
+        """Return −∂/∂ω² of the matrix, shape (..., n + bodies, n + bodies): vᵀ M v is a mode's modal mass, kg."""
         n = self.plan.size
-        coordinates = _equilibrium(matrix[..., :n, :n])
-        coupling = np.abs(matrix[..., n:, :n])
-        carried = coupling * np.where(self._bends, coordinates, 0.0)[..., np.newaxis, :]
-        held = coupling * np.where(coordinates < _UNSCALED, coordinates, 0.0)[..., np.newaxis, :]
-        carried = np.where(np.any(carried > 0.0, axis=-1, keepdims=True), carried, held)
-        own = np.sqrt(np.diagonal(matrix, axis1=-2, axis2=-1)[..., n:])
-        momenta = 1.0 / np.maximum(own, np.max(carried, axis=-1, initial=0.0))
-        drawn = np.max(coupling * momenta[..., np.newaxis], axis=-2, initial=0.0)
-        scale = np.concatenate([1.0 / np.maximum(1.0 / coordinates, drawn), momenta], axis=-1)
-        return matrix * scale[..., :, np.newaxis] * scale[..., np.newaxis, :], scale
+        whole = np.zeros((*np.shape(omega), n + self.inertia.shape[-1], n + self.inertia.shape[-1]))
+        for part in self.members:
+            beta = part.beta(omega)
+            at_rest, slope = member.mass(beta, part.absolute)
+            inertia = at_rest + (beta**4)[..., np.newaxis, np.newaxis] * slope
+            whole[..., :n, :n] += _congruence(part.forms, part.mass[..., np.newaxis, np.newaxis] * inertia)
+        diagonal = np.arange(n, whole.shape[-1])
+        whole[..., diagonal, diagonal] = 1.0 / (omega[..., np.newaxis] ** 4 * self.inertia)
+        return self._in_units(whole, omega)
+
+    def units(self, omega: Array) -> Array:
+        """Return the size of one unit of each coordinate and momentum at ω, shape (..., n + bodies).
+
+        A vector times its units is in SI units. In them a member, or its wave where that is shorter, is about one
+        long and of the typical stiffness, and a body's lever is one; the arm's own units do not matter.
+        """
+        beta = _mean([part.beta(omega) for part in self.members])
+        length = _mean([part.link.length + 0.0 * omega for part in self.members]) / np.maximum(beta, 1.0)
+        rigidity = _mean([part.link.flexural_rigidity + 0.0 * omega for part in self.members])
+        typical = np.where(beta < 1.0, _RIGID, _WAVES)
+        root = np.sqrt(rigidity / length**3 / typical)[..., np.newaxis]
+        coordinates = np.where(self._turns, 1.0 / length[..., np.newaxis], 1.0)
+        lever = np.max(np.abs(self.forms) * coordinates[..., np.newaxis, :], axis=-1, initial=0.0)
+        return np.concatenate([coordinates / root, root / np.where(lever > 0.0, lever, 1.0)], axis=-1)
+
+    @cached_property
+    def _turns(self) -> NDArray[np.bool_]:
+        """Which coordinates are rotations, shape (n,)."""
+        rows = self.plan.rows
+        turning = [rows.base[2], *rows.joints, *(tip[1] for tip in rows.tips)]
+        return np.asarray(np.any(np.array(turning) != 0.0, axis=0))
+
+    def _in_units(self, matrix: Array, omega: Array) -> Array:
+        units = self.units(omega)
+        return matrix * units[..., :, np.newaxis] * units[..., np.newaxis, :]
 
     def clamped_count(self, omega: Array) -> NDArray[np.int_]:
         """Return the number of natural frequencies below ω with every node held, shape (...)."""
         return np.asarray(sum(member.clamped_count(part.beta(omega)) for part in self.members))
 
-    def modal_mass(self, vector: Array, omega: Array) -> Array:
-        """Return −∂/∂ω² of xᵀ D x, kg, for x of shape (..., n + bodies) at ω: a mode's modal mass."""
-        n = self.plan.size
-        momentum = vector[..., n:] / omega[..., np.newaxis] ** 2
-        total = np.sum(momentum**2 / self.inertia, axis=-1)
-        for part in self.members:
-            beta = part.beta(omega)
-            at_rest, slope = member.mass(beta)
-            ends = np.einsum("...in,...n->...i", part.forms, vector[..., :n])
-            inertia = at_rest + (beta**4)[..., np.newaxis, np.newaxis] * slope
-            total = total + part.mass * np.einsum("...i,...ij,...j->...", ends, inertia, ends)
-        return np.asarray(total)
+
+def wave_number(link: ChainLink, omega: Array) -> Array:
+    """Return β = L (m ω² / EI)^¼ of a flexible link at ω, rad/s, shape (...)."""
+    return np.asarray(link.length * (link.mass_per_length * omega**2 / link.flexural_rigidity) ** 0.25)
 
 
-def dynamic_stiffness(parts: Chain) -> DynamicStiffness:
-    """Return a chain's dynamic stiffness, a member for each flexible link."""
+def dynamic_stiffness(parts: Chain, near: Array | None = None) -> DynamicStiffness:
+    """Return a chain's dynamic stiffness, a member for each flexible link.
+
+    Parameters
+    ----------
+    parts
+        The chain.
+    near
+        Frequencies that it will be asked at, about, rad/s, shape (...): each member's coordinates suit them.
+        None for relative coordinates, which suit counting at any frequency.
+    """
     plan = layout(parts, [_BENDING if link.flexible else RIGID for link in parts.links])
-    motions = link_motions(parts, plan.rows)
-    inertia, forms = lumped_inertia(parts, plan.rows, motions)
+    absolute = [
+        np.asarray(link.flexible and near is not None and wave_number(link, near) >= member.SHORT)
+        for link in parts.links
+    ]
+    rows = replace(plan.rows, absolute=absolute)
+    motions = link_motions(parts, rows)
+    inertia, forms = lumped_inertia(parts, rows, motions)
     members, springs = [], np.zeros((plan.size, plan.size))
-    for link, joint, motion, tip in zip(parts.links, plan.rows.joints, motions, plan.rows.tips, strict=True):
+    for link, joint, motion, tip, whole in zip(parts.links, rows.joints, motions, rows.tips, absolute, strict=True):
         springs = springs + link.stiffness[..., np.newaxis, np.newaxis] * np.outer(joint, joint)
         if link.flexible:
             length = link.length[..., np.newaxis]
             across, turn = motion.root.along(rotated(link.axis)), length * motion.root.rotation
             ends = np.broadcast_arrays(across, turn, tip[..., 0, :], length * tip[..., 1, :])
-            members.append(Member(link, np.stack(ends, axis=-2)))
+            members.append(Member(link, whole, np.stack(ends, axis=-2)))
             rigidity = (link.flexural_rigidity / link.length**3)[..., np.newaxis, np.newaxis]
-            springs = springs + _congruence(members[-1].forms, rigidity * member.STIFFNESS)
+            springs = springs + _congruence(members[-1].forms, rigidity * member.stiffness(whole))
     return DynamicStiffness(plan, tuple(members), springs, inertia, forms)
 
 
-def _equilibrium(matrix: Array) -> Array:
-    """Return the scale that gives every row of a symmetric matrix a largest entry of about 1, shape (..., n)."""
-    scale = np.ones(matrix.shape[:-1])
-    for _ in range(_PASSES):
-        size = scale * np.max(np.abs(matrix) * scale[..., np.newaxis, :], axis=-1, initial=0.0)
-        scale = np.where(size > 0.0, scale / np.sqrt(np.where(size > 0.0, size, 1.0)), _UNSCALED)
-    return scale
+def _mean(values: Sequence[Array]) -> Array:
+    """Return the geometric mean of positive arrays."""
+    return np.asarray(np.exp(np.mean(np.log(np.stack(values)), axis=0)))
 
 
 def _congruence(forms: Array, matrix: Array) -> Array:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.chain import Array, Chain, ChainLink, RigidBody
 
@@ -53,12 +54,16 @@ class Rows:
     joints
         A joint's relative rotation, rad, one array of shape (..., n) a link.
     tips
-        A link's deflection and slope at its tip relative to its root, m and rad, shape (..., 2, n) a link.
+        A link's deflection and slope at its tip relative to its root, m and rad, shape (..., 2, n) a link; or the
+        tip's whole motion across the link and its rotation, where absolute.
+    absolute
+        Which of the two `tips` holds, booleans of shape (...) a link; none: all are relative.
     """
 
     base: Array
     joints: Sequence[Array]
     tips: Sequence[Array]
+    absolute: Sequence[NDArray[np.bool_]] = ()
 
 
 @dataclass(frozen=True)
@@ -73,17 +78,20 @@ def link_motions(chain: Chain, rows: Rows) -> tuple[LinkMotion, ...]:
     """Return the motion of every link's root and tip, from base to payload."""
     point = Motion(rows.base[..., :2, :], rows.base[..., 2, :]).at(chain.base_offset)
     motions = []
-    for link, joint, tip in zip(chain.links, rows.joints, rows.tips, strict=True):
+    absolute = rows.absolute or [np.array(False)] * len(chain.links)
+    for link, joint, tip, whole in zip(chain.links, rows.joints, rows.tips, absolute, strict=True):
         root = Motion(point.translation, point.rotation + joint)
-        point = _carry(root, link, tip)
+        point = _carry(root, link, tip, whole[..., np.newaxis])
         motions.append(LinkMotion(root, point))
     return tuple(motions)
 
 
-def _carry(root: Motion, link: ChainLink, tip: Array) -> Motion:
+def _carry(root: Motion, link: ChainLink, tip: Array, absolute: NDArray[np.bool_]) -> Motion:
     straight = root.at(link.length[..., np.newaxis] * link.axis)
-    bend = rotated(link.axis)[..., :, np.newaxis] * tip[..., np.newaxis, 0, :]
-    return Motion(straight.translation + bend, straight.rotation + tip[..., 1, :])
+    along = link.axis[..., :, np.newaxis] * root.along(link.axis)[..., np.newaxis, :]
+    across = rotated(link.axis)[..., :, np.newaxis] * tip[..., np.newaxis, 0, :]
+    translation = np.where(absolute[..., np.newaxis], along, straight.translation) + across
+    return Motion(translation, np.where(absolute, 0.0, straight.rotation) + tip[..., 1, :])
 
 
 def bodies(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> Iterator[tuple[RigidBody, Motion]]:

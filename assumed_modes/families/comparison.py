@@ -5,7 +5,7 @@ import numpy as np
 from assumed_modes.legendre_integrals import double_integrals
 from assumed_modes.loaded import loaded_wavenumbers
 from assumed_modes.polynomials import PolynomialFamily
-from assumed_modes.quadrature import gauss
+from flexarm.quadrature import gauss
 from assumed_modes.tip_body import TipBody
 from flexarm.chain import Array
 

@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from compare.drawing.look import INK, POINT_SIZE, Look
+from compare.drawing.look import INK, JOINT_SIZE, Look
 from compare.drawing.parts import draw_cross, draw_strut, filled, rectangle
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
@@ -84,6 +84,21 @@ def _draw_free(axes: Axes, shape: Shape, look: Look) -> None:
         axes.add_patch(filled(rectangle(base.centre, along, base.radius, base.radius), look.base, look))
         draw_cross(axes, base, look.base, look)
     else:
-        axes.add_line(
-            Line2D(*base.centre[:, np.newaxis], marker="s", markersize=POINT_SIZE, color=look.base, zorder=look.order)
-        )
+        marker = base_marker(look)
+        marker.set_data(*base.centre[:, np.newaxis])
+        axes.add_line(marker)
+
+
+def base_marker(look: Look) -> Line2D:
+    """Return the marker of a free base that is a point mass, wider than the joint on it, without a place."""
+    face = (look.base, 0.22)
+    return Line2D(
+        [],
+        [],
+        linestyle="none",
+        marker="s",
+        markersize=2.0 * JOINT_SIZE,
+        markerfacecolor=face,
+        markeredgecolor=look.base,
+        zorder=look.order - 0.4,
+    )

@@ -106,7 +106,7 @@ class Shape:
 
     def carrier(self, disc: Disc) -> Array:
         """Return the point of the arm that carries a body, m, shape (2,)."""
-        return self.links[disc.link - 1][-1] if disc.link else self.links[0][0]
+        return np.asarray(self.links[disc.link - 1][-1] if disc.link else self.links[0][0])
 
 
 def _straight(parts: Chain) -> tuple[Array, ...]:

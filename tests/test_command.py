@@ -1,0 +1,217 @@
+import csv
+import io
+import json
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import compare
+from compare.cli import main
+from compare.table import aligned, as_table
+from flexarm.backend import backend
+from flexarm.datasets import load_dataset
+from flexarm.examples import example, names, text
+
+SPECS = ["exact", "assumed_modes:legendre:8", "fem:20"]
+SLOW = ["numpy", "scipy", "xarray", "matplotlib", "skfem", "h5py"]
+
+
+@pytest.fixture(autouse=True)
+def arm_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("arm.toml").write_text(text("shuttle-free-base"), encoding="utf-8")
+
+
+@pytest.fixture
+def run(capsys):
+    def answer(*words: str) -> str:
+        assert main(words) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return answer
+
+
+def test_table(run):
+    lines = run("compare", "arm.toml").splitlines()
+    model = backend("exact").modes(example("shuttle-free-base"), 6)
+    assert lines[:3] == [model.arm.name, "3 rigid-body modes", "errors are relative to exact"]
+    assert lines[4].split() == ["mode", *SPECS]
+    assert lines[6].split() == ["rad/s", "rad/s", "error", "rad/s", "error"]
+    modes = [line.split() for line in lines[7:13]]
+    assert [row[0] for row in modes] == list("123456")
+    assert [row[1] for row in modes] == [f"{omega:#.8g}" for omega in model.angular_frequency]
+    assert all(len(row) == 6 and abs(float(row[5])) < 1e-4 for row in modes)
+    assert lines[14].split()[0] == "unknowns"
+    assert lines[15].split()[0] == "seconds"
+    assert max(map(len, lines)) <= 80
+
+
+def test_table_in_hertz(run):
+    lines = run("compare", "arm.toml", "-b", "exact", "-n", "2", "--unit", "hz").splitlines()
+    model = backend("exact").modes(example("shuttle-free-base"), 2)
+    assert lines[5].split() == ["Hz"]
+    assert lines[6].split() == ["1", f"{model.frequency[0]:#.8g}"]
+
+
+def test_json_is_one_object_with_all_digits(run):
+    found = json.loads(run("compare", "arm.toml", "-n", "4", "--format", "json"))
+    assert found.keys() == {"arm", "results"}
+    assert found["arm"] == example("shuttle-free-base").name
+    assert [result["backend"] for result in found["results"]] == SPECS
+    for result in found["results"]:
+        model = backend(result["backend"]).modes(example("shuttle-free-base"), 4)
+        assert list(result) == [
+            "backend",
+            "rigid_modes",
+            "angular_frequency",
+            "relative_error",
+            "unknowns",
+            "seconds",
+        ]
+        assert result["angular_frequency"] == model.angular_frequency.tolist()
+        assert result["rigid_modes"] == 3
+        assert result["unknowns"] == model.unknowns
+        assert result["seconds"] > 0.0
+    assert found["results"][0]["relative_error"] == [0.0] * 4
+
+
+def test_errors_are_relative_to_exact_though_it_is_not_asked_for(run):
+    (result,) = json.loads(run("compare", "arm.toml", "-b", "fem:3", "--format", "json"))["results"]
+    exact = backend("exact").modes(example("shuttle-free-base"), 6).angular_frequency
+    np.testing.assert_allclose(result["relative_error"], result["angular_frequency"] / exact - 1.0, atol=1e-15)
+
+
+def test_csv_has_a_row_per_backend_and_mode_with_all_digits(run):
+    rows = list(csv.DictReader(io.StringIO(run("compare", "arm.toml", "-n", "2", "--format", "csv"))))
+    assert [(row["backend"], row["mode"]) for row in rows] == [(spec, mode) for spec in SPECS for mode in "12"]
+    model = backend("fem:20").modes(example("shuttle-free-base"), 2)
+    assert [float(row["angular_frequency"]) for row in rows[4:]] == model.angular_frequency.tolist()
+    assert [float(row["frequency"]) for row in rows[4:]] == model.frequency.tolist()
+
+
+def test_output_is_the_comparison_as_netcdf(run):
+    printed = json.loads(run("compare", "arm.toml", "-n", "2", "--format", "json", "-o", "table.nc"))
+    dataset = load_dataset("table.nc")
+    assert dataset.seconds.values.tolist() == [result["seconds"] for result in printed["results"]]
+    assert dataset.angular_frequency.values.tolist() == [row["angular_frequency"] for row in printed["results"]]
+
+
+@pytest.fixture
+def dataset():
+    return compare.frequencies(example("single-link-locked"), [backend("exact"), backend("fem:2")], 2)
+
+
+def test_rigid_body_modes_in_words(dataset):
+    assert as_table(dataset).splitlines()[1] == "no rigid-body modes"
+    one, differing = dataset.copy(), dataset.copy()
+    one["rigid_modes"] = ("backend", [1, 1])
+    assert as_table(one).splitlines()[1] == "1 rigid-body mode"
+    differing["rigid_modes"] = ("backend", [1, 0])
+    assert as_table(differing).splitlines()[1] == "rigid-body modes: exact 1, fem:2 0"
+
+
+def test_without_a_reference_the_reason_stands_in_place_of_the_errors(dataset):
+    lacking = dataset.assign_attrs(arm="", reference="", reference_missing="it is not installed")
+    lines = as_table(lacking).splitlines()
+    assert lines[:3] == ["arm without a name", "no rigid-body modes", "no relative errors: it is not installed"]
+    assert "error" not in "".join(lines[3:])
+
+
+def test_names_are_printed_as_they_are(dataset):
+    odd = dataset.assign_attrs(arm="[red]arm[/red] :smile:").assign_coords(backend=["exact", "a:smile:[b]"])
+    printed = as_table(odd)
+    assert printed.startswith("[red]arm[/red] :smile:\n")
+    assert "a:smile:[b]" in printed
+
+
+def test_numbers_keep_eight_digits_and_their_points_are_below_one_another():
+    assert aligned([0.5, 12.0, 345.678901234]) == ["  0.50000000", " 12.000000  ", "345.67890   "]
+    assert aligned([0.0001, 123456.0]) == ["0.00010000000", "123456.00"]
+
+
+def test_example_is_printed_verbatim(run):
+    for name in names():
+        assert run("example", name) == text(name)
+
+
+def test_examples_are_listed_with_their_titles(run):
+    listed = run("example").splitlines()
+    assert [line.split()[0] for line in listed] == list(names())
+    assert all(example(line.split()[0]).name in line for line in listed)
+    assert run("example", "--list").splitlines() == listed
+
+
+def test_version(run):
+    assert run("--version").strip() == version("flexarm")
+
+
+@pytest.mark.parametrize("words", [("--help",), ("compare", "--help"), ("draw", "--help"), ("example", "--help")])
+def test_help_imports_nothing_slow(words):
+    code = f"import sys; from compare.cli import main; main({words!r}); print([n for n in {SLOW} if n in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Usage: flexarm ")
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["compare"], 'Command "compare" parameter ARM requires an argument.'),
+        (["compare", "none.toml"], "none.toml: wanted an arm file that can be read, got no such file or directory"),
+        (["compare", "arm.toml", "-n", "0"], "exact: count: wanted a whole number of 1 or more, got 0"),
+        (["compare", "arm.toml", "-n", "x"], 'Invalid value for -n: unable to convert "x" into int.'),
+        (["compare", "arm.toml", "-b"], 'Command "compare" parameter -b requires an argument.'),
+        (["compare", "arm.toml", "-b", "no:1"], "backend: wanted one of assumed_modes, exact, fem, got 'no:1'"),
+        (["compare", "arm.toml", "-b", "fem", "-b", "fem:20"], "backends: wanted each backend once, got 'fem:20'"),
+        (["compare", "arm.toml", "-b", "fem:1", "-n", "50"], "fem:1: Shuttle arm, all joints locked, free base has 7"),
+        (["compare", "arm.toml", "-o", "a.csv"], "--output: wanted a file name that ends in .nc, got 'a.csv'"),
+        (["compare", "arm.toml", "--format", "xml"], 'Invalid value "xml" for --format.'),
+        (["compare", "arm.toml", "other.toml"], "Unused Tokens"),
+        (["compare", "bad.toml"], "bad.toml: link1.length: wanted"),
+        (["example", "none"], "example: wanted one of double-link, "),
+        (["solve"], 'Unknown command "solve".'),
+    ],
+)
+def test_wrong_input_gets_one_message_and_status_2(capsys, words, message):
+    Path("bad.toml").write_text(text("single-link-locked").replace("length = ", "length = -", 1), encoding="utf-8")
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"flexarm: {message}")
+
+
+def test_an_unwritable_output_leaves_standard_output_empty(capsys):
+    assert main(["compare", "arm.toml", "-n", "1", "-o", "missing/table.nc"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "flexarm: missing/table.nc: wanted a file that can be written, got no such file or directory\n",
+    )
+
+
+def test_faults_of_the_program_are_not_hidden(monkeypatch):
+    monkeypatch.setattr("flexarm.examples.names", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["example"])
+
+
+def test_a_reader_that_leaves_early_is_no_error():
+    code = "import sys; from compare.cli import main; sys.exit(main(['example']))"
+    program = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    program.stdout.close()
+    assert program.stderr.read() == b""
+    assert program.wait() == 0
+    program.stderr.close()
+
+
+def test_letters_that_the_terminal_lacks_are_replaced(monkeypatch):
+    Path("arm.toml").write_text(text("shuttle-free-base").replace('name = "', 'name = "Bär 90° ', 1), encoding="utf-8")
+    code = "import sys; from compare.cli import main; sys.exit(main(['compare', 'arm.toml', '-n', '1', '-b', 'fem']))"
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("B?r 90? Shuttle arm")
