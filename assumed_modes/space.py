@@ -6,9 +6,9 @@ from functools import cached_property
 import numpy as np
 
 from assumed_modes.family import Family, Functions
-from flexarm.quadrature import gauss
 from assumed_modes.tip_body import TipBody
 from flexarm.chain import Array
+from flexarm.quadrature import gauss
 from flexarm.trial import tip_values
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from flexarm.arm import Arm
-from flexarm.backend import Backend, backend
+from flexarm.backend import Backend, find_backend
 from flexarm.chain import Array
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
@@ -104,7 +104,7 @@ def _reference(
 ) -> tuple[Array, dict[str, str]]:
     """Return the frequencies that errors are taken against, NaN where there are none, and what to say of them."""
     try:
-        solver = reference or next((one for one in backends if one.name == REFERENCE), None) or backend(REFERENCE)
+        solver = reference or next((one for one in backends if one.name == REFERENCE), None) or find_backend(REFERENCE)
         answer = answers.get(solver.spec) or _answer(solver, arm, count)
     except FlexarmError as error:
         if reference is not None:

@@ -2,8 +2,9 @@
 
 D(ω) = K₀ − ω² M(ω) in the coordinates u, θL, w, w′L: motion u + θx of the root section, deflection w and slope w′
 of the tip relative to it. At low frequency this keeps the digits of a member that hardly bends. At high frequency the
-absolute coordinates u, θL, y, y′L of both ends do: there bending moments are β² smaller than forces. Lengths are in units of the beam's length L, masses in mL, stiffnesses in EI/L³, and
-β⁴ = z = m ω² L⁴ / EI. End coefficients after Clough and Penzien (1993, §20) and Leung (1993, ch. 2).
+absolute coordinates u, θL, y, y′L of both ends do: there bending moments are β² smaller than forces. Lengths are in
+units of the beam's length L, masses in mL, stiffnesses in EI/L³, and β⁴ = z = m ω² L⁴ / EI. End coefficients after
+Leung (1993), Dynamic Stiffness and Substructures, ch. 2.
 """
 
 from math import factorial
@@ -97,8 +98,8 @@ def _series(offset: int, ratio: float, factor: float) -> Array:
 # 1 − cos β cosh β = z · d(z), and the numerators of the six coefficients over the same z.
 _BELOW = _series(4, -4.0, 4.0)
 _ABOVE = np.array(
-    [_series(1, -4.0, 2.0), _series(2, -4.0, 2.0), _series(3, -4.0, 4.0)]
-    + [_series(1, 1.0, 2.0), _series(2, 1.0, 2.0), _series(3, 1.0, 2.0)]
+    [_series(order, -4.0, factor) for order, factor in ((1, 2.0), (2, 2.0), (3, 4.0))]
+    + [_series(order, 1.0, 2.0) for order in (1, 2, 3)]
 )
 # (K₀ d − numerator) / z: the constant terms cancel exactly, and are left out.
 _DIFFERENCE = (np.outer(_STATIC, _BELOW) - _ABOVE)[:, 1:]

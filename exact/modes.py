@@ -34,16 +34,16 @@ class _Link:
     root
         u and θ of the root section across the link, m and rad, shape (modes, 2).
     pieces
-        The two pieces of a flexible link; none for a rigid one.
+        The two pieces of a flexible link; None for a rigid one.
     """
 
     joint: Array
     root: Array
-    pieces: tuple[MemberShape, ...]
+    pieces: tuple[MemberShape, MemberShape] | None
 
     def shape(self, mixture: Array) -> LinkShape:
         """Return the link's shape in combinations of the raw modes, shape (modes, raw modes)."""
-        return DividedShape(*self.pieces, mixture) if self.pieces else rigid_shape(len(mixture))
+        return DividedShape(self.pieces, mixture) if self.pieces else rigid_shape(len(mixture))
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,16 +111,17 @@ def _groups(omega: Array, distance: float) -> NDArray[np.intp]:
 
 
 def _links(parts: Chain, system: DynamicStiffness, q: Array, omega: Array) -> tuple[_Link, ...]:
-    joints, members, links = iter(system.plan.rows.joints), iter(system.members), []
+    joints, members = iter(system.plan.rows.joints), iter(system.members)
+    links = []
     for part in parts.links:
         joint = q @ next(joints)
         if part.flexible:
             next(joints)
-            first, second = (_shape(next(members), q, omega) for _ in range(2))
+            first, second = _shape(next(members), q, omega), _shape(next(members), q, omega)
             root = first.ends[:, :2] / np.stack([np.ones_like(first.length), first.length], axis=-1)
             links.append(_Link(joint, root, (first, second)))
         else:
-            links.append(_Link(joint, np.zeros((len(q), 2)), ()))
+            links.append(_Link(joint, np.zeros((len(q), 2)), None))
     return tuple(links)
 
 

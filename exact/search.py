@@ -22,8 +22,9 @@ _DECADES = 16
 _HALVINGS = 12
 # A count is uncertain this close to a frequency, relative: next to a pole, by the square root of round-off.
 _UNCERTAIN = 1e-6
-# A refined frequency is accepted when the count steps within this distance of it, relative.
-_STEP = 1e-13
+# A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
+# another frequency was found instead, the others narrow the bracket down to the two.
+_STEPS = (1e-13, 1e-10, 1e-7)
 # Inverse iterations a round: the vector first, then frequency and vector together. Rounds before all are accepted:
 # one as a rule; each further one halves the bracket, down to the last digit.
 _VECTOR, _BOTH, _ROUNDS = 2, 3, 60
@@ -111,9 +112,8 @@ def spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
     system = dynamic_stiffness(parts)
     number = rigid + 1 + np.arange(count)
     low, high = _brackets(system, rigid, number)
-    middle = np.sqrt(low * high)
-    where = fractions(system, middle)
-    omega = _refined(dynamic_stiffness(divided(parts, where), middle), low, high, number)
+    where = fractions(system, _middle(low, high))
+    omega = _refined(parts, where, low, high, number)
     return Spectrum(np.maximum.accumulate(omega), rigid, where)
 
 
@@ -126,43 +126,66 @@ def _brackets(system: DynamicStiffness, rigid: int, number: Count) -> tuple[Arra
     above = np.searchsorted(counts, number)
     low, high = grid[above - 1], grid[above]
     for _ in range(_HALVINGS):
-        middle = np.sqrt(low * high)
-        reached = count_below(system, middle) >= number
-        low, high = np.where(reached, low, middle), np.where(reached, middle, high)
+        low, high = _cut(system, _middle(low, high), low, high, number)
     return low * (1.0 - _UNCERTAIN), high * (1.0 + _UNCERTAIN)
 
 
 def _grid(system: DynamicStiffness, wanted: int) -> Array:
     """Return frequencies, a decade apart, from below all non-zero ones to above the number wanted."""
     softest = min(float(part.beta(np.ones(()))) ** -2 for part in system.members)
-    grid = softest * 10.0 ** np.arange(-_DECADES, 2)
+    grid = np.asarray(softest * 10.0 ** np.arange(-_DECADES, 2))
     while count_below(system, grid[-1:])[0] < wanted:
         if not np.isfinite(1e8 * grid[-1] ** 4):
             raise ArithmeticError(f"fewer than {wanted} modes below {grid[-1]:.1e} rad/s")
-        grid = np.append(grid, 10.0 * grid[-1])
+        grid = np.asarray(np.append(grid, 10.0 * grid[-1]))
     return grid
 
 
-def _refined(system: DynamicStiffness, low: Array, high: Array, number: Count) -> Array:
+def _refined(parts: Chain, where: list[Array], low: Array, high: Array, number: Count) -> Array:
     """Return the frequencies inside their brackets, each where the count steps over its number."""
-    omega = np.sqrt(low * high)
+    omega, pending = _middle(low, high), np.arange(len(number))
     for _ in range(_ROUNDS):
-        omega = _iterated(system, low, high)
-        for side in (omega * (1.0 - _STEP), omega * (1.0 + _STEP), np.sqrt(low * high)):
-            inside = (side > low) & (side < high)
-            reached = count_below(system, side) >= number
-            low, high = np.where(inside & ~reached, side, low), np.where(inside & reached, side, high)
-        if np.all(high <= low * (1.0 + 3.0 * _STEP)):
+        pieces = divided(parts, [place[pending] for place in where])
+        system = dynamic_stiffness(pieces, omega[pending])
+        omega[pending] = _iterated(system, low[pending], high[pending])
+        bracket = _narrowed(system, omega[pending], low[pending], high[pending], number[pending])
+        low[pending], high[pending] = bracket
+        pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEPS[0]))
+        if len(pending) == 0:
             break
     return omega
 
 
+def _narrowed(system: DynamicStiffness, omega: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
+    """Return the brackets after counts close to both sides of ω, then farther off, and in the middle."""
+    for step in _STEPS:
+        for side in (omega * (1.0 - step), omega * (1.0 + step)):
+            low, high = _cut(system, np.asarray(side), low, high, number)
+        if np.all(high <= low * (1.0 + 3.0 * _STEPS[0])):
+            return low, high
+    return _cut(system, _middle(low, high), low, high, number)
+
+
+def _cut(system: DynamicStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
+    """Return the part of each bracket, on one side of a frequency, where the count reaches its number."""
+    inside, reached = (at > low) & (at < high), count_below(system, at) >= number
+    return np.where(inside & ~reached, at, low), np.where(inside & reached, at, high)
+
+
 def _iterated(system: DynamicStiffness, low: Array, high: Array) -> Array:
     """Return estimates of a frequency in each bracket, by inverse iteration from its middle."""
-    omega = np.sqrt(low * high)
+    omega = _middle(low, high)
     vector, distance = improved(system, omega, generic_vectors(system, len(omega)), _VECTOR)
     for _ in range(_BOTH):
-        new = np.sqrt(np.maximum(omega**2 + distance, 0.0))
-        omega = np.clip(new, low, high)
+        omega = _moved(omega, distance, low, high)
         vector, distance = improved(system, omega, vector, 1)
-    return np.clip(np.sqrt(np.maximum(omega**2 + distance, 0.0)), low, high)
+    return _moved(omega, distance, low, high)
+
+
+def _moved(omega: Array, distance: Array, low: Array, high: Array) -> Array:
+    """Return the frequency at a distance in ω² from another, kept inside its bracket."""
+    return np.asarray(np.clip(np.sqrt(np.maximum(omega**2 + distance, 0.0)), low, high))
+
+
+def _middle(low: Array, high: Array) -> Array:
+    return np.asarray(np.sqrt(low) * np.sqrt(high))

@@ -89,23 +89,23 @@ class DividedShape:
 
     Parameters
     ----------
-    first, second
-        The pieces, from the root.
+    pieces
+        The two pieces, root first.
     mixture
         Modes in terms of the raw modes of the pieces, shape (modes, raw modes).
     """
 
-    first: MemberShape
-    second: MemberShape
+    pieces: tuple[MemberShape, MemberShape]
     mixture: Array
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
-        joined = self.first.length[:, np.newaxis]
-        inner = self.first(np.minimum(x, joined), derivative)
+        first, second = self.pieces
+        joined = first.length[:, np.newaxis]
+        inner = first(np.minimum(x, joined), derivative)
         beyond = np.maximum(x - joined, 0.0)
-        outer = self.second(beyond, derivative)
+        outer = second(beyond, derivative)
         if derivative < 2:
-            deflection, slope = (self.first(joined, order) for order in (0, 1))
+            deflection, slope = first(joined, 0), first(joined, 1)
             outer = outer + (deflection + slope * beyond if derivative == 0 else slope)
         return np.asarray(self.mixture @ np.where(x < joined, inner, outer))

@@ -1,8 +1,8 @@
 """The dynamic stiffness of a whole arm, kept in a form that loses no digits to heavy bodies.
 
 The coordinates are the base's freedoms, each joint's relative rotation, and each member's tip deflection and slope,
-relative to its root or, at high frequency, absolute. A body of mass m that moves by c·q adds −ω² m cᵀc to D(ω). A payload of 1e9 kg would drown
-the links in that sum, so the body's momentum is kept as an unknown p instead:
+relative to its root or, at high frequency, absolute. A body of mass m that moves by c·q adds −ω² m cᵀc to D(ω). A
+payload of 1e9 kg would drown the links in that sum, so the body's momentum is kept as an unknown p instead:
 
     [ D₀(ω)   cᵀ       ]        with the Schur complement   D₀ − ω² m cᵀc = D(ω).
     [ c       1/(ω² m) ]
@@ -129,8 +129,8 @@ class DynamicStiffness:
     def _turns(self) -> NDArray[np.bool_]:
         """Which coordinates are rotations, shape (n,)."""
         rows = self.plan.rows
-        turning = [rows.base[2], *rows.joints, *(tip[1] for tip in rows.tips)]
-        return np.asarray(np.any(np.array(turning) != 0.0, axis=0))
+        turning = [rows.base[..., 2, :], *rows.joints, *(tip[..., 1, :] for tip in rows.tips)]
+        return np.any([np.any(row.reshape(-1, self.plan.size), axis=0) for row in turning], axis=0)
 
     def _in_units(self, matrix: Array, omega: Array) -> Array:
         units = self.units(omega)

@@ -33,8 +33,11 @@ def _element(points: Array, derivative: int) -> Array:
     because it keeps the first mesh that it meets.
     """
     basis = Basis(MeshLine(), _Cubic(), quadrature=(points[np.newaxis], np.ones_like(points)))
-    names = ("value", "grad", "hess", "grad3")
-    return np.array([np.ravel(getattr(functions[0], names[derivative])) for functions in basis.basis])
+    fields = [functions[0] for functions in basis.basis]
+    if derivative == 0:
+        return np.array([np.ravel(np.asarray(field)) for field in fields])
+    name = ("grad", "hess", "grad3")[derivative - 1]
+    return np.array([np.ravel(getattr(field, name)) for field in fields])
 
 
 @dataclass(frozen=True, eq=False)

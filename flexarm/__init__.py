@@ -4,8 +4,6 @@ Angles are degrees in files and in an arm's description; everything else is in S
 """
 
 import importlib
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from flexarm.arm import Arm as Arm
@@ -25,11 +23,11 @@ from flexarm.parts import RigidLink as RigidLink
 
 if TYPE_CHECKING:
     from flexarm.backend import Backend as Backend
-    from flexarm.backend import backend as backend
+    from flexarm.backend import find_backend as find_backend
     from flexarm.modes import ModalModel as ModalModel
 
 # Describing an arm needs no numpy: what does is imported when it is first asked for.
-_LATE = {"Backend": "flexarm.backend", "backend": "flexarm.backend", "ModalModel": "flexarm.modes"}
+_LATE = {"Backend": "flexarm.backend", "find_backend": "flexarm.backend", "ModalModel": "flexarm.modes"}
 
 
 def __getattr__(name: str) -> Any:
@@ -40,14 +38,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(globals().keys() | _LATE.keys())
-
-
-class _Face(ModuleType):
-    """Keeps `flexarm.backend` the function, though importing the module of that name sets it as an attribute."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        late = isinstance(value, ModuleType) and _LATE.get(name) == value.__name__
-        super().__setattr__(name, getattr(value, name) if late else value)
-
-
-sys.modules[__name__].__class__ = _Face

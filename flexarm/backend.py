@@ -115,7 +115,7 @@ def available() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
-def backend(spec: str) -> Backend:
+def find_backend(spec: str) -> Backend:
     """Return the backend that a specification names.
 
     Parameters

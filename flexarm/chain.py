@@ -158,9 +158,7 @@ def _carried(arm: Arm, k: int) -> dict[str, Body | None]:
     return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
 
 
-def _carried_body(
-    name: str, k: int, like: Body, values: Callable[[Callable[[Arm], object]], Array]
-) -> RigidBody:
+def _carried_body(name: str, k: int, like: Body, values: Callable[[Callable[[Arm], object]], Array]) -> RigidBody:
     def of(arm: Arm) -> Body:
         return _carried(arm, k)[name] or like
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 from scipy.linalg import solve_triangular
 from scipy.sparse.linalg import splu
 
@@ -168,14 +167,13 @@ def _spring(part: slice, root: float) -> StrainBlock:
 
 
 def _bending(k: int, part: slice, link: ChainLink, space: TrialSpace) -> StrainBlock:
-    rows = np.sqrt(link.flexural_rigidity) * space.curvature
-    if sparse.issparse(rows):
+    root, curvature = np.sqrt(link.flexural_rigidity), space.curvature
+    if not isinstance(curvature, np.ndarray):
         # Root to tip, each element in terms of the one before: without reordering the factor stays as sparse.
-        lu = splu(sparse.csc_array(rows), permc_spec="NATURAL")
-        return StrainBlock(part, lu.solve, lambda y: lu.solve(y, "T"))
-    if space.root_slope is not None:
-        rows = np.vstack([rows, np.sqrt(link.stiffness) * space.root_slope])
-    return _triangular(k, part, np.asarray(rows))
+        lu = splu((root * curvature).tocsc(), permc_spec="NATURAL")
+        return StrainBlock(part, lu.solve, lambda y: lu.solve(y, "T"))  # type: ignore[call-overload]
+    spring = np.zeros((0, space.size)) if space.root_slope is None else np.sqrt(link.stiffness) * space.root_slope
+    return _triangular(k, part, np.vstack([root * curvature, spring]))
 
 
 def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
@@ -186,6 +184,4 @@ def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
             f"link {k + 1}: its {rows.shape[1]} trial functions are dependent to working precision; take fewer of "
             "them, or a family that is orthogonal (legendre)"
         )
-    return StrainBlock(
-        part, lambda c: solve_triangular(upper, c), lambda y: solve_triangular(upper, y, trans="T")
-    )
+    return StrainBlock(part, lambda c: solve_triangular(upper, c), lambda y: solve_triangular(upper, y, trans="T"))

@@ -40,7 +40,7 @@ class Motion:
 
     def along(self, vector: Array) -> Array:
         """Return the component of the translation along a unit vector, shape (..., n)."""
-        return np.einsum("...i,...in->...n", vector, self.translation)
+        return np.asarray(np.einsum("...i,...in->...n", vector, self.translation))
 
 
 @dataclass(frozen=True)
@@ -121,10 +121,10 @@ def lumped_inertia(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> t
     for body, motion in bodies(chain, rows, motions):
         found += [(body.mass, motion.translation[..., 0, :]), (body.mass, motion.translation[..., 1, :])]
         found += [(body.inertia, motion.rotation)]
-    for link, joint, motion in zip(chain.links, rows.joints, motions, strict=True):
-        found += [(link.hub_inertia, motion.root.rotation), (link.gear_inertia, joint)]
+    for link, joint, ends in zip(chain.links, rows.joints, motions, strict=True):
+        found += [(link.hub_inertia, ends.root.rotation), (link.gear_inertia, joint)]
         if link.flexible:
-            found += [(link.mass_per_length * link.length, motion.root.along(link.axis))]
+            found += [(link.mass_per_length * link.length, ends.root.along(link.axis))]
     present = [(inertia, form) for inertia, form in found if np.any(inertia)]
     n = rows.base.shape[-1]
     if not present:

@@ -60,7 +60,7 @@ class Layout:
 
 
 def layout(parts: Chain, links: Sequence[LinkCoordinates]) -> Layout:
-    """Number the coordinates of a chain: base first, then joint by joint and link by link.
+    """Lay out the coordinates of a chain: base first, then joint by joint and link by link.
 
     Parameters
     ----------

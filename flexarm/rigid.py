@@ -57,8 +57,9 @@ def require_inertia(arm: Arm) -> None:
 
 
 def _freedom_names(arm: Arm) -> list[str]:
-    base = {"fixed": [], "guided": ["the base"], "free": ["the base along x", "the base along y", "the base's rotation"]}
-    return base[arm.base.kind] + [f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free]
+    free = ["the base along x", "the base along y", "the base's rotation"]
+    base = {"fixed": [], "guided": ["the base"], "free": free}[arm.base.kind]
+    return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
 
 def _rigid_factor(arm: Arm, size: int) -> Array:

@@ -125,7 +125,7 @@ def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
         Takes shape (rows, j) to the coefficients, shape (k, j), of its part in the span.
     """
     if columns.shape[1] == 0:
-        return lambda y: y, lambda y: np.zeros((0, y.shape[1]))
+        return lambda y: y, lambda y: np.zeros((0, y.shape[1]), dtype=float)
     # Rows in descending order and column pivoting keep Householder QR accurate row by row (Cox and Higham 1998).
     order = np.argsort(-np.max(np.abs(columns), axis=1))
     norms = np.linalg.norm(columns, axis=0)
@@ -140,6 +140,6 @@ def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
     def coordinates(y: Array) -> Array:
         found = np.empty((len(norms), y.shape[1]))
         found[pivots] = solve_triangular(r, span.T @ y)
-        return found / norms[:, np.newaxis]
+        return np.asarray(found / norms[:, np.newaxis])
 
     return project, coordinates

@@ -12,7 +12,7 @@ import pytest
 import compare
 from compare.cli import main
 from compare.table import aligned, as_table
-from flexarm.backend import backend
+from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.examples import example, names, text
 
@@ -39,7 +39,7 @@ def run(capsys):
 
 def test_table(run):
     lines = run("compare", "arm.toml").splitlines()
-    model = backend("exact").modes(example("shuttle-free-base"), 6)
+    model = find_backend("exact").modes(example("shuttle-free-base"), 6)
     assert lines[:3] == [model.arm.name, "3 rigid-body modes", "errors are relative to exact"]
     assert lines[4].split() == ["mode", *SPECS]
     assert lines[6].split() == ["rad/s", "rad/s", "error", "rad/s", "error"]
@@ -54,7 +54,7 @@ def test_table(run):
 
 def test_table_in_hertz(run):
     lines = run("compare", "arm.toml", "-b", "exact", "-n", "2", "--unit", "hz").splitlines()
-    model = backend("exact").modes(example("shuttle-free-base"), 2)
+    model = find_backend("exact").modes(example("shuttle-free-base"), 2)
     assert lines[5].split() == ["Hz"]
     assert lines[6].split() == ["1", f"{model.frequency[0]:#.8g}"]
 
@@ -65,7 +65,7 @@ def test_json_is_one_object_with_all_digits(run):
     assert found["arm"] == example("shuttle-free-base").name
     assert [result["backend"] for result in found["results"]] == SPECS
     for result in found["results"]:
-        model = backend(result["backend"]).modes(example("shuttle-free-base"), 4)
+        model = find_backend(result["backend"]).modes(example("shuttle-free-base"), 4)
         assert list(result) == [
             "backend",
             "rigid_modes",
@@ -83,14 +83,14 @@ def test_json_is_one_object_with_all_digits(run):
 
 def test_errors_are_relative_to_exact_though_it_is_not_asked_for(run):
     (result,) = json.loads(run("compare", "arm.toml", "-b", "fem:3", "--format", "json"))["results"]
-    exact = backend("exact").modes(example("shuttle-free-base"), 6).angular_frequency
+    exact = find_backend("exact").modes(example("shuttle-free-base"), 6).angular_frequency
     np.testing.assert_allclose(result["relative_error"], result["angular_frequency"] / exact - 1.0, atol=1e-15)
 
 
 def test_csv_has_a_row_per_backend_and_mode_with_all_digits(run):
     rows = list(csv.DictReader(io.StringIO(run("compare", "arm.toml", "-n", "2", "--format", "csv"))))
     assert [(row["backend"], row["mode"]) for row in rows] == [(spec, mode) for spec in SPECS for mode in "12"]
-    model = backend("fem:20").modes(example("shuttle-free-base"), 2)
+    model = find_backend("fem:20").modes(example("shuttle-free-base"), 2)
     assert [float(row["angular_frequency"]) for row in rows[4:]] == model.angular_frequency.tolist()
     assert [float(row["frequency"]) for row in rows[4:]] == model.frequency.tolist()
 
@@ -104,7 +104,7 @@ def test_output_is_the_comparison_as_netcdf(run):
 
 @pytest.fixture
 def dataset():
-    return compare.frequencies(example("single-link-locked"), [backend("exact"), backend("fem:2")], 2)
+    return compare.frequencies(example("single-link-locked"), [find_backend("exact"), find_backend("fem:2")], 2)
 
 
 def test_rigid_body_modes_in_words(dataset):

@@ -81,7 +81,7 @@ def test_without_a_reference_there_are_no_errors(monkeypatch, fault):
     def missing(spec: str) -> Backend:
         raise fault
 
-    monkeypatch.setattr(spectra, "backend", missing)
+    monkeypatch.setattr(spectra, "find_backend", missing)
     dataset = compare.frequencies(ARM, [StubBackend()], 2)
     assert np.isnan(dataset.relative_error).all()
     assert dataset.attrs["reference"] == ""

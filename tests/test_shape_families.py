@@ -10,13 +10,13 @@ from assumed_modes import FAMILIES, AssumedModes, family_names
 from assumed_modes.legendre_integrals import double_integrals
 from assumed_modes.loaded import loaded_wavenumbers
 from assumed_modes.polynomials import PolynomialFamily
-from flexarm.quadrature import gauss
 from assumed_modes.space import link_space
 from assumed_modes.tip_body import NO_BODY, TipBody
 from assumed_modes.wavenumbers import clamped_free_wavenumbers
 from flexarm.arm import Arm
 from flexarm.errors import InputError, QuestionError
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.quadrature import gauss
 from tests.families_textbook import exact_function, exact_wavenumber
 
 BODIES = [

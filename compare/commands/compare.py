@@ -55,10 +55,10 @@ def compare(
 
 def _frequencies(path: Path, specs: list[str] | tuple[str, ...], count: int) -> "xr.Dataset":
     from compare.spectra import frequencies
-    from flexarm.backend import backend
+    from flexarm.backend import find_backend
     from flexarm.files import load
 
-    return frequencies(load(path), [backend(spec) for spec in specs], count)
+    return frequencies(load(path), [find_backend(spec) for spec in specs], count)
 
 
 def _writer(form: str, unit: str) -> Callable[["xr.Dataset"], str]:

@@ -34,7 +34,7 @@ def draw(
 
     from compare.drawing.figure import draw as figure
     from compare.drawing.pages import save_figure
-    from flexarm.backend import backend as named
+    from flexarm.backend import find_backend
     from flexarm.files import load
 
-    save_figure(figure(load(arm), mode, named(backend) if mode is not None else None), output)
+    save_figure(figure(load(arm), mode, find_backend(backend) if mode is not None else None), output)

@@ -13,8 +13,7 @@ from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.backend import Backend
-from flexarm.backend import backend as named
+from flexarm.backend import Backend, find_backend
 from flexarm.errors import Fault, InputError
 from flexarm.modes import ModalModel
 
@@ -62,7 +61,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
 def _model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
     if isinstance(mode, bool) or not isinstance(mode, int | np.integer) or mode < 1:
         raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
-    return (backend or named("exact")).modes(arm, int(mode))
+    return (backend or find_backend("exact")).modes(arm, int(mode))
 
 
 def _draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:

@@ -1,0 +1,199 @@
+"""The characteristic equation of a planar chain of beams, in many digits, written from Newton's laws alone.
+
+Nothing here comes from the backends: no energy, no stiffness matrix, no relative coordinates of a beam. A flexible
+link's deflection v(x) across its straight line is the general solution of EI v″″ = m ω² v with four free
+coefficients; they, the base's motion and the joints' rotations are the unknowns. The equations are: root deflection
+and slope of every link continuous; shear force and bending moment at every tip equal to what accelerates all that lies
+outside; torque at every joint; force and torque on the base. Natural frequencies make their determinant vanish.
+"""
+
+from collections.abc import Sequence
+
+import mpmath
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.parts import Body, Link, RigidLink
+
+DIGITS = 40
+
+Row = np.ndarray  # one mpf an unknown
+
+
+def determinant(arm: Arm, omega: mpmath.mpf) -> mpmath.mpf:
+    """The determinant of the arm's equations at an angular frequency, each equation scaled by its largest entry."""
+    with mpmath.workdps(DIGITS + 10):
+        equations = _Equations(arm, mpmath.mpf(omega)).collect()
+        rows = [list(row / max(abs(entry) for entry in row)) for row in equations]
+        return mpmath.det(mpmath.matrix(rows))
+
+
+def root_near(arm: Arm, omega: float) -> mpmath.mpf:
+    """The root of the characteristic equation next to a natural frequency; fails unless the determinant changes sign.
+
+    Secant steps from the given value; that the determinant has opposite signs 1e-17 below and above proves the root.
+    """
+    with mpmath.workdps(DIGITS + 10):
+        before, after = mpmath.mpf(omega), mpmath.mpf(omega) * (1 + mpmath.mpf(10) ** -9)
+        values = determinant(arm, before), determinant(arm, after)
+        for _ in range(8):
+            root = after - values[1] * (after - before) / (values[1] - values[0])
+            if abs(root - after) < 2e-9 * after and abs(root - before) < 1e-11 * before:
+                break
+            before, after, values = after, root, (values[1], determinant(arm, root))
+        step = mpmath.mpf(10) ** -17
+        below, above = determinant(arm, root * (1 - step)), determinant(arm, root * (1 + step))
+        assert below * above < 0, f"no sign change at {mpmath.nstr(root, 20)}, near {omega!r}"
+        return root
+
+
+def largest_error(arm: Arm, frequencies: Sequence[float]) -> float:
+    """The largest relative error of frequencies that should be consecutive roots.
+
+    Between two neighbours the determinant must have changed sign once more, so that an odd number of roots missed
+    between them does not pass.
+    """
+    roots = [root_near(arm, omega) for omega in frequencies]
+    signs = [mpmath.sign(determinant(arm, (a + b) / 2)) for a, b in zip(roots, roots[1:], strict=False)]
+    assert all(a < b for a, b in zip(roots, roots[1:], strict=False)), "the same root twice"
+    assert all(a == -b for a, b in zip(signs, signs[1:], strict=False)), "a root was missed"
+    return max(abs(float(omega / root - 1)) for omega, root in zip(frequencies, roots, strict=True))
+
+
+class _Equations:
+    """The equations at one frequency: collected while walking out to the payload and back to the base."""
+
+    def __init__(self, arm: Arm, omega: mpmath.mpf) -> None:
+        self.arm = arm
+        self.omega = omega
+        self.rows: list[Row] = []
+        coefficients = [4 if isinstance(link, Link) else 0 for link in arm.links]
+        joints = [int(link.joint.state != "rigid") for link in arm.links]
+        self.size = arm.base.freedoms + sum(coefficients) + sum(joints)
+        self.used = 0
+
+    def unknowns(self, number: int) -> list[Row]:
+        """The next unknowns, as rows."""
+        rows = [self.zero() for _ in range(number)]
+        for row in rows:
+            row[self.used] = mpmath.mpf(1)
+            self.used += 1
+        return rows
+
+    def zero(self) -> Row:
+        return np.array([mpmath.mpf(0)] * self.size, dtype=object)
+
+    def collect(self) -> list[Row]:
+        """Walk the chain; return all equations."""
+        base = self.arm.base
+        if base.kind == "free":
+            *centre, turn = self.unknowns(3)
+            lever = [mpmath.mpf(value) for value in base.offset]
+        elif base.kind == "guided":
+            size = mpmath.hypot(*map(mpmath.mpf, base.direction))
+            direction = [mpmath.mpf(value) / size for value in base.direction]
+            (travel,) = self.unknowns(1)
+            centre, turn, lever = [travel * part for part in direction], self.zero(), [mpmath.mpf(0)] * 2
+        else:
+            centre, turn, lever = [self.zero(), self.zero()], self.zero(), [mpmath.mpf(0)] * 2
+        force, torque = self.walk(0, _moved(centre, turn, lever), turn, mpmath.mpf(0))
+        inertia_force = [-(self.omega**2) * mpmath.mpf(base.mass) * part for part in centre]
+        total = [a + b for a, b in zip(force, inertia_force, strict=True)]
+        if base.kind == "free":
+            self.rows += total
+            self.rows.append(torque + _cross(lever, force) - self.omega**2 * mpmath.mpf(base.inertia) * turn)
+        elif base.kind == "guided":
+            self.rows.append(_dot(direction, total))
+        assert len(self.rows) == self.size == self.used
+        return self.rows
+
+    def walk(self, k: int, point: list[Row], turn: Row, heading: mpmath.mpf) -> tuple[list[Row], Row]:
+        """Force and torque that the body inside a joint exerts on all that lies outside it."""
+        link = self.arm.links[k]
+        relative = self.unknowns(1)[0] if link.joint.state != "rigid" else self.zero()
+        root = turn + relative
+        heading = heading + mpmath.radians(mpmath.mpf(link.angle))
+        axis = [mpmath.cos(heading), mpmath.sin(heading)]
+        carry = self.beam if isinstance(link, Link) else self.bar
+        force, torque = carry(link, k, point, root, heading, axis)
+        torque = torque - self.omega**2 * mpmath.mpf(link.joint.hub_inertia) * root
+        if link.joint.state != "rigid":
+            resistance = mpmath.mpf(link.joint.stiffness) - self.omega**2 * mpmath.mpf(link.joint.gear_inertia)
+            self.rows.append(torque + resistance * relative)
+        return force, torque
+
+    def beam(self, link: Link, k, point, root, heading, axis) -> tuple[list[Row], Row]:
+        length, mass, rigidity = map(mpmath.mpf, (link.length, link.mass_per_length, link.flexural_rigidity))
+        side = [-axis[1], axis[0]]
+        k4 = mass * self.omega**2 / rigidity
+        deflections = _general_solution(mpmath.root(k4, 4), length, self.unknowns(4))
+        (v0, slope0, bend0, shear0), (v1, slope1, bend1, shear1) = deflections
+        along = _dot(axis, point)
+        self.rows += [v0 - _dot(side, point), slope0 - root]
+        tip = [a * along + s * v1 for a, s in zip(axis, side, strict=True)]
+        force, torque = self.outside(link, k, tip, slope1, heading, axis)
+        self.rows += [_dot(side, force) - rigidity * shear1, torque + rigidity * bend1]
+        pull = _dot(axis, force) - self.omega**2 * mass * length * along
+        return [a * pull + s * rigidity * shear0 for a, s in zip(axis, side, strict=True)], -rigidity * bend0
+
+    def bar(self, link: RigidLink, k, point, root, heading, axis) -> tuple[list[Row], Row]:
+        length, mass = mpmath.mpf(link.length), mpmath.mpf(link.mass)
+        inertia = mass * length**2 / 12 if link.inertia is None else mpmath.mpf(link.inertia)
+        arm = [a * length for a in axis]
+        half = [a / 2 for a in arm]
+        tip_force, tip_torque = self.outside(link, k, _moved(point, root, arm), root, heading, axis)
+        own = [-(self.omega**2) * mass * part for part in _moved(point, root, half)]
+        torque = tip_torque + _cross(arm, tip_force) + _cross(half, own) - self.omega**2 * inertia * root
+        return [a + b for a, b in zip(tip_force, own, strict=True)], torque
+
+    def outside(self, link, k, tip, turn, heading, axis) -> tuple[list[Row], Row]:
+        """Force and torque that a link's tip section exerts on the bodies and links beyond."""
+        last = k == len(self.arm.links) - 1
+        bodies: list[Body | None] = [link.tip, self.arm.payload if last else None]
+        force, torque = ([self.zero(), self.zero()], self.zero()) if last else self.walk(k + 1, tip, turn, heading)
+        for body in bodies:
+            if body is None:
+                continue
+            along, across = (mpmath.mpf(value) for value in body.centre)
+            lever = [along * axis[0] - across * axis[1], along * axis[1] + across * axis[0]]
+            own = [-(self.omega**2) * mpmath.mpf(body.mass) * part for part in _moved(tip, turn, lever)]
+            force = [a + b for a, b in zip(force, own, strict=True)]
+            torque = torque + _cross(lever, own) - self.omega**2 * mpmath.mpf(body.inertia) * turn
+        return force, torque
+
+
+def _general_solution(k, length, coefficients: list[Row]) -> tuple[list[Row], list[Row]]:
+    """v, v′, v″ and v‴ at both ends: sin kx, cos kx, and sinh and cosh kx combined into exponentials from either end."""
+    ends = []
+    for x in (mpmath.mpf(0), length):
+        sine, cosine, left, right = (
+            mpmath.sin(k * x),
+            mpmath.cos(k * x),
+            mpmath.exp(-k * x),
+            mpmath.exp(k * (x - length)),
+        )
+        table = [
+            [sine, cosine, left, right],
+            [cosine, -sine, -left, right],
+            [-sine, -cosine, left, right],
+            [-cosine, sine, -left, right],
+        ]
+        ends.append(
+            [
+                k**order * sum(value * row for value, row in zip(values, coefficients, strict=True))
+                for order, values in enumerate(table)
+            ]
+        )
+    return ends[0], ends[1]
+
+
+def _dot(vector, rows: list[Row]) -> Row:
+    return vector[0] * rows[0] + vector[1] * rows[1]
+
+
+def _cross(lever, rows: list[Row]) -> Row:
+    return lever[0] * rows[1] - lever[1] * rows[0]
+
+
+def _moved(point: list[Row], turn: Row, lever) -> list[Row]:
+    return [point[0] - lever[1] * turn, point[1] + lever[0] * turn]

@@ -1,0 +1,75 @@
+"""What each backend promises, by its name: the table that the law suite reads.
+
+A backend that is installed but not in the table is tested under `UNKNOWN`'s cautious promise; give it rows of its own
+to hold it to more.
+"""
+
+from dataclasses import dataclass, replace
+
+from flexarm.backend import available
+
+
+@dataclass(frozen=True)
+class Promise:
+    """One backend with its settings, and what it is held to.
+
+    Parameters
+    ----------
+    spec
+        The backend's specification.
+    accuracy
+        Largest relative error of the first three frequencies of a generated arm (`strategies.arms`).
+    round_off
+        Largest relative deviation from a law that holds without discretisation error.
+    exact
+        Whether it has no discretisation error: two ways to say the same arm then agree to `round_off`.
+    above
+        Whether its frequencies are never below exact ones (Rayleigh–Ritz).
+    fixed_space
+        Whether its trial functions depend on no mass and no stiffness, so that monotonicity and interlacing
+        hold to `round_off` whatever its accuracy.
+    """
+
+    spec: str
+    accuracy: float
+    round_off: float = 1e-11
+    exact: bool = False
+    above: bool = True
+    fixed_space: bool = True
+
+    @property
+    def monotone(self) -> float:
+        """Tolerance of monotonicity and interlacing."""
+        return self.round_off if self.exact or self.fixed_space else self.accuracy
+
+
+UNKNOWN = Promise("", accuracy=1e-2, above=False, fixed_space=False)
+
+PROMISES = {
+    "exact": [Promise("exact", accuracy=1e-12, exact=True)],
+    "assumed_modes": [
+        Promise("assumed_modes:legendre:14", accuracy=1e-6),
+        Promise("assumed_modes:clamped-free:5", accuracy=1.0),
+        Promise("assumed_modes:comparison:3", accuracy=1.0, fixed_space=False),
+    ],
+    "fem": [Promise("fem:20", accuracy=1e-3), Promise("fem:3", accuracy=1.0)],
+}
+
+# Families whose first n functions are among, or in the span of, the first n + 1.
+NESTED_FAMILIES = (
+    "pinned-pinned",
+    "pinned-free",
+    "clamped-free",
+    "free-free",
+    "clamped-clamped",
+    "clamped-mass",
+    "monomial",
+    "admissible",
+    "comparison",
+    "legendre",
+)
+
+
+def promises() -> list[Promise]:
+    """Return the promises of every installed backend."""
+    return [promise for name in available() for promise in PROMISES.get(name, [replace(UNKNOWN, spec=name)])]
