@@ -12,7 +12,7 @@ from exact.stiffness import DynamicStiffness, Member, dynamic_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
 from flexarm.kinematics import Rows, link_motions, lumped_inertia
-from flexarm.modes import LinkShape, ModalModel, rigid_shape, signs
+from flexarm.modes import LinkShape, ModalModel, RigidShape, signs
 from flexarm.quadrature import gauss
 
 # Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
@@ -43,7 +43,7 @@ class _Link:
 
     def shape(self, mixture: Array) -> LinkShape:
         """Return the link's shape in combinations of the raw modes, shape (modes, raw modes)."""
-        return DividedShape(self.pieces, mixture) if self.pieces else rigid_shape(len(mixture))
+        return DividedShape(self.pieces, mixture) if self.pieces else RigidShape(len(mixture))
 
 
 @dataclass(frozen=True, eq=False)

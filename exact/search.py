@@ -18,16 +18,17 @@ Count = NDArray[np.int_]
 
 # Decades searched below the softest member's own frequency.
 _DECADES = 16
-# Halvings of a bracket before the poles near it are looked at: from a decade to a part in 2000.
-_HALVINGS = 12
+# Cuts of a bracket, each into 17 parts, before the poles near it are looked at: from a decade to a part in 2000.
+_CUTS, _PARTS = 3, np.arange(1, 17)[:, np.newaxis] / 17.0
 # A count is uncertain this close to a frequency, relative: next to a pole, by the square root of round-off.
 _UNCERTAIN = 1e-6
 # A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
 # another frequency was found instead, the others narrow the bracket down to the two.
-_STEPS = (1e-13, 1e-10, 1e-7)
+_STEP = 1e-13
+_SIDES = 1.0 + np.array([-_STEP, _STEP, -1e-10, 1e-10, -1e-7, 1e-7])[:, np.newaxis]
 # Inverse iterations a round: the vector first, then frequency and vector together. Rounds before all are accepted:
-# one as a rule; each further one halves the bracket, down to the last digit.
-_VECTOR, _BOTH, _ROUNDS = 2, 3, 60
+# one as a rule; each further one at least halves the bracket, down to the last digit.
+_VECTOR, _BOTH, _ROUNDS = 2, 2, 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +126,8 @@ def _brackets(system: DynamicStiffness, rigid: int, number: Count) -> tuple[Arra
         raise ArithmeticError(f"{counts[0]} modes below {grid[0]:.1e} rad/s, {rigid} rigid-body modes expected")
     above = np.searchsorted(counts, number)
     low, high = grid[above - 1], grid[above]
-    for _ in range(_HALVINGS):
-        low, high = _cut(system, _middle(low, high), low, high, number)
+    for _ in range(_CUTS):
+        low, high = _cut(system, low * (high / low) ** _PARTS, low, high, number)
     return low * (1.0 - _UNCERTAIN), high * (1.0 + _UNCERTAIN)
 
 
@@ -148,28 +149,19 @@ def _refined(parts: Chain, where: list[Array], low: Array, high: Array, number: 
         pieces = divided(parts, [place[pending] for place in where])
         system = dynamic_stiffness(pieces, omega[pending])
         omega[pending] = _iterated(system, low[pending], high[pending])
-        bracket = _narrowed(system, omega[pending], low[pending], high[pending], number[pending])
-        low[pending], high[pending] = bracket
-        pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEPS[0]))
+        at = np.concatenate([omega[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
+        low[pending], high[pending] = _cut(system, at, low[pending], high[pending], number[pending])
+        pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
         if len(pending) == 0:
             break
     return omega
 
 
-def _narrowed(system: DynamicStiffness, omega: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
-    """Return the brackets after counts close to both sides of ω, then farther off, and in the middle."""
-    for step in _STEPS:
-        for side in (omega * (1.0 - step), omega * (1.0 + step)):
-            low, high = _cut(system, np.asarray(side), low, high, number)
-        if np.all(high <= low * (1.0 + 3.0 * _STEPS[0])):
-            return low, high
-    return _cut(system, _middle(low, high), low, high, number)
-
-
 def _cut(system: DynamicStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
-    """Return the part of each bracket, on one side of a frequency, where the count reaches its number."""
-    inside, reached = (at > low) & (at < high), count_below(system, at) >= number
-    return np.where(inside & ~reached, at, low), np.where(inside & reached, at, high)
+    """Return the parts of brackets between neighbouring ones of some frequencies, shape (points, count)."""
+    reached, inside = count_below(system, at) >= number, (at > low) & (at < high)
+    high = np.min(np.where(inside & reached, at, high), axis=0)
+    return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
 
 
 def _iterated(system: DynamicStiffness, low: Array, high: Array) -> Array:

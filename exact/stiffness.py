@@ -130,7 +130,7 @@ class DynamicStiffness:
         """Which coordinates are rotations, shape (n,)."""
         rows = self.plan.rows
         turning = [rows.base[..., 2, :], *rows.joints, *(tip[..., 1, :] for tip in rows.tips)]
-        return np.any([np.any(row.reshape(-1, self.plan.size), axis=0) for row in turning], axis=0)
+        return np.asarray(np.any([np.any(row.reshape(-1, self.plan.size), axis=0) for row in turning], axis=0))
 
     def _in_units(self, matrix: Array, omega: Array) -> Array:
         units = self.units(omega)

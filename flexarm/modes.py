@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
+from flexarm.errors import Fault, InputError
 from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, link_motions, rotated
 from flexarm.parts import Link
 
@@ -35,6 +36,10 @@ class LinkShape(Protocol):
             In m^(1 - derivative), for modes of unit modal mass.
         """
         ...
+
+
+# Stations computed as sums of parts of a length may pass its end by round-off.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +78,10 @@ class ModalModel:
     joint_rotation: Array
     shapes: tuple[LinkShape, ...]
     unknowns: int
+
+    def __post_init__(self) -> None:
+        for values in (self.angular_frequency, self.base_motion, self.joint_rotation):
+            values.flags.writeable = False
 
     @property
     def modes(self) -> int:
@@ -116,6 +125,11 @@ class ModalModel:
             The link's number, from 1 at the base.
         x
             Stations from the link's root, m, shape (stations,).
+
+        Raises
+        ------
+        InputError
+            If there is no such link, or a station does not lie on it; so do the other shapes.
         """
         return self._shape(link, x, 0)
 
@@ -125,15 +139,15 @@ class ModalModel:
 
     def bending_moment(self, link: int, x: ArrayLike) -> Array:
         """Return a link's bending moment EI w″, N m per m, shape (modes, stations); zero in a rigid link."""
-        return self._rigidity(link) * self._shape(link, x, 2)
+        return self._shape(link, x, 2) * self._rigidity(link)
 
     def shear_force(self, link: int, x: ArrayLike) -> Array:
         """Return a link's shear force EI w‴, N per m, shape (modes, stations); zero in a rigid link."""
-        return self._rigidity(link) * self._shape(link, x, 3)
+        return self._shape(link, x, 3) * self._rigidity(link)
 
     def translation(self, link: int, x: ArrayLike) -> Array:
         """Return the absolute motion of a link's stations along x and y, shape (modes, 2, stations)."""
-        stations = np.atleast_1d(np.asarray(x, dtype=float))
+        stations = self._stations(link, x)
         part = self._chain.links[link - 1]
         root = self.link_motions[link - 1].root
         across = root.rotation[:, np.newaxis] * stations + self._shape(link, stations, 0)
@@ -141,7 +155,16 @@ class ModalModel:
         return np.asarray(root.translation.T[:, :, np.newaxis] + left * across[:, np.newaxis, :])
 
     def _shape(self, link: int, x: ArrayLike, derivative: int) -> Array:
-        return self.shapes[link - 1](np.atleast_1d(np.asarray(x, dtype=float)), derivative)
+        stations = self._stations(link, x)
+        return self.shapes[link - 1](stations, derivative)
+
+    def _stations(self, link: int, x: ArrayLike) -> Array:
+        if link not in range(1, len(self.arm.links) + 1):
+            raise InputError([Fault("link", f"a link's number, 1 to {len(self.arm.links)}", repr(link))], self.backend)
+        stations, length = np.atleast_1d(np.asarray(x, dtype=float)), self.arm.links[link - 1].length
+        if stations.ndim != 1 or not np.all((stations >= 0.0) & (stations <= length * (1.0 + _ROUNDING))):
+            raise InputError([Fault("x", f"stations from 0 to {length} m on link {link}", repr(x))], self.backend)
+        return stations
 
     def _rigidity(self, link: int) -> float:
         part = self.arm.links[link - 1]
@@ -160,13 +183,21 @@ class ModalModel:
         return modal_dataset(self, stations)
 
 
-def rigid_shape(modes: int) -> LinkShape:
-    """Return the shape of a link that does not bend."""
+@dataclass(frozen=True)
+class RigidShape:
+    """The shape of a link that does not bend.
 
-    def zero(x: Array, derivative: int) -> Array:
-        return np.zeros((modes, len(x)))
+    Parameters
+    ----------
+    modes
+        Number of modes.
+    """
 
-    return zero
+    modes: int
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return zeros, shape (modes, stations)."""
+        return np.zeros((self.modes, len(x)))
 
 
 def signs(parts: Chain, rows: Rows) -> Array:

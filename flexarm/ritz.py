@@ -17,7 +17,7 @@ from flexarm.errors import QuestionError
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
 from flexarm.kinematics import Rows
 from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
-from flexarm.modes import LinkShape, ModalModel, rigid_shape, signs
+from flexarm.modes import LinkShape, ModalModel, RigidShape, signs
 from flexarm.singular import Map, complement, jacobi_svd, leading
 from flexarm.trial import TrialSpace
 
@@ -89,7 +89,7 @@ def _model(
     rows = Rows(plan.rows.base @ q, [joint @ q for joint in plan.rows.joints], [tip @ q for tip in plan.rows.tips])
     sign = signs(parts, rows)
     shapes: list[LinkShape] = [
-        rigid_shape(len(omega)) if space is None else TrialShape(space, q[own] * sign)
+        RigidShape(len(omega)) if space is None else TrialShape(space, q[own] * sign)
         for space, own in zip(spaces, plan.links, strict=True)
     ]
     joints = np.stack(rows.joints, axis=-1) * sign[:, np.newaxis]

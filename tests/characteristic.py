@@ -8,6 +8,7 @@ outside; torque at every joint; force and torque on the base. Natural frequencie
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import mpmath
 import numpy as np
@@ -54,9 +55,9 @@ def largest_error(arm: Arm, frequencies: Sequence[float]) -> float:
     between them does not pass.
     """
     roots = [root_near(arm, omega) for omega in frequencies]
-    signs = [mpmath.sign(determinant(arm, (a + b) / 2)) for a, b in zip(roots, roots[1:], strict=False)]
-    assert all(a < b for a, b in zip(roots, roots[1:], strict=False)), "the same root twice"
-    assert all(a == -b for a, b in zip(signs, signs[1:], strict=False)), "a root was missed"
+    signs = [mpmath.sign(determinant(arm, (a + b) / 2)) for a, b in pairwise(roots)]
+    assert all(a < b for a, b in pairwise(roots)), "the same root twice"
+    assert all(a == -b for a, b in pairwise(signs)), "a root was missed"
     return max(abs(float(omega / root - 1)) for omega, root in zip(frequencies, roots, strict=True))
 
 
@@ -163,7 +164,7 @@ class _Equations:
 
 
 def _general_solution(k, length, coefficients: list[Row]) -> tuple[list[Row], list[Row]]:
-    """v, v′, v″ and v‴ at both ends: sin kx, cos kx, and sinh and cosh kx combined into exponentials from either end."""
+    """v, v′, v″ and v‴ at both ends: sin kx and cos kx; sinh and cosh kx combined into exponentials from either end."""
     ends = []
     for x in (mpmath.mpf(0), length):
         sine, cosine, left, right = (

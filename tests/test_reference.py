@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from assumed_modes import AssumedModes
-from characteristic import largest_error
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.examples import example, names
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from tests.characteristic import largest_error
 
 BASES = {
     "fixed": Base.fixed(),
@@ -95,7 +95,7 @@ def test_heavy_payload_and_extreme_stiffness_further_cases(base, stiffness, payl
     assert error(one_link(BASES[base], Joint.locked(stiffness), payload), 20) <= 1e-11
 
 
-# More links ------------------------------------------------------------------------------------------------------------
+# More links ----------------------------------------------------------------------------------------
 
 LINKS = (
     Link(3.0, 4.0, 2.0e6, joint=Joint.locked(1e6), angle=20.0, tip=Body(30.0, 5.0, 0.1)),
@@ -152,7 +152,7 @@ def test_five_links_first_30_frequencies_by_the_characteristic_equation():
     assert error(CHAINS["5 links, free"], 30) <= 1e-12
 
 
-# The shipped examples --------------------------------------------------------------------------------------------------
+# The shipped examples ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", names())
