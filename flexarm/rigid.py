@@ -45,10 +45,9 @@ def require_inertia(arm: Arm) -> None:
         return
     factor = _rigid_factor(arm, len(names))
     norms = np.linalg.norm(factor, axis=0)
-    pivots = np.abs(np.diag(np.linalg.qr(factor / np.where(norms > 0.0, norms, 1.0), mode="r")))
-    lacking = [name for name, norm, pivot in zip(names, norms, pivots, strict=True) if norm * pivot <= _SHARED * norm]
-    if len(pivots) < len(names):
-        lacking = lacking or names[len(pivots) :]
+    rows = np.vstack([factor / np.where(norms > 0.0, norms, 1.0), np.zeros((len(names), len(names)))])
+    pivots = np.abs(np.diag(np.linalg.qr(rows, mode="r")))
+    lacking = [name for name, pivot in zip(names, pivots, strict=True) if pivot <= _SHARED]
     if lacking:
         raise QuestionError(
             f"{arm.name or 'the arm'}: {' and '.join(lacking)} can move without moving any mass, so the frequencies "

@@ -49,13 +49,14 @@ def root_near(arm: Arm, omega: float) -> mpmath.mpf:
 
 
 def largest_error(arm: Arm, frequencies: Sequence[float]) -> float:
-    """The largest relative error of frequencies that should be consecutive roots.
+    """The largest relative error of frequencies that should be the first roots, one by one.
 
-    Between two neighbours the determinant must have changed sign once more, so that an odd number of roots missed
-    between them does not pass.
+    Between neighbours, and from far below the first, the determinant must change sign exactly once more, so that an odd
+    number of roots missed does not pass.
     """
     roots = [root_near(arm, omega) for omega in frequencies]
-    signs = [mpmath.sign(determinant(arm, (a + b) / 2)) for a, b in pairwise(roots)]
+    between = [roots[0] / 10000, *((a + b) / 2 for a, b in pairwise(roots)), roots[-1] * (1 + mpmath.mpf(10) ** -9)]
+    signs = [mpmath.sign(determinant(arm, omega)) for omega in between]
     assert all(a < b for a, b in pairwise(roots)), "the same root twice"
     assert all(a == -b for a, b in pairwise(signs)), "a root was missed"
     return max(abs(float(omega / root - 1)) for omega, root in zip(frequencies, roots, strict=True))

@@ -1,6 +1,7 @@
 """Mass and strain inner products of modes, by a quadrature of their own, from the arm's description.
 
-Nothing of the product is used beyond what a modal model answers: composite Gauss panels from numpy, and the arm's parts.
+Nothing of the product is used beyond what a modal model answers: composite Gauss panels from numpy, and the parts of
+the arm.
 """
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How fast approximate frequencies converge, and how much round-off is left when they have."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -42,7 +40,7 @@ def test_legendre_shapes_converge_spectrally(name):
     assert np.all(np.abs(found[-1]) < 1e-12)
     for error in found.T:
         # Once the shapes can resolve the mode, to where round-off takes over.
-        pairs = [(a, b) for a, b in zip(error[:-2], error[2:], strict=True) if 1e-2 > a and b > 1e-12]
+        pairs = [(a, b) for a, b in zip(error[:-2], error[2:], strict=True) if a < 1e-4 and b > 1e-12]
         assert all(b < a / 100.0 for a, b in pairs), pairs
 
 
@@ -56,31 +54,25 @@ def test_a_frequency_is_as_close_as_its_shape_squared():
     np.testing.assert_allclose(found[2:], (wave[2:] / 32.0) ** 4 / 1440.0, rtol=0.1)
 
 
-def round_off(elements: int, mass: float) -> tuple[float, float]:
-    """Return what is left of the first frequency's error without the elements' own, and the time it took, s."""
+def round_off(elements: int, mass: float) -> float:
+    """Return what is left of the first frequency's error without the elements' own."""
     arm = example("single-link-locked")
     payload = arm.payload or Body(0.0, 0.0)
     arm = arm.with_payload(Body(mass, payload.inertia, payload.offset))
     exact = find_backend("exact").modes(arm, 1).angular_frequency[0]
-    start = time.perf_counter()
     found = find_backend(f"fem:{elements}").modes(arm, 1).angular_frequency[0]
-    seconds = time.perf_counter() - start
-    # The elements' own error falls like h⁴; four of them show it well above round-off.
+    # The elements' own error falls like h⁴; two of them show it well above round-off.
     own = (find_backend("fem:2").modes(arm, 1).angular_frequency[0] / exact - 1.0) * (2.0 / elements) ** 4
-    return found / exact - 1.0 - own, seconds
+    return found / exact - 1.0 - own
 
 
 @pytest.mark.parametrize("mass", [1e4, 1e9])
-@pytest.mark.parametrize("elements", [10, 16, 100, 333, 1000, pytest.param(2048, marks=pytest.mark.slow),
-                                      pytest.param(10000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("elements", [10, 16, 100, 333, 1000, 2048, 10000])
 def test_round_off_of_many_elements(elements, mass):
-    left, seconds = round_off(elements, mass)
-    print(f"{elements} elements, payload {mass:.0e} kg: {left:.1e}, {seconds:.2f} s")
-    assert abs(left) <= 1e-11
+    assert abs(round_off(elements, mass)) <= 1e-11
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mass", [1e4, 1e9])
 def test_round_off_grows_slowly(mass):
     """The textbook pencil (K, M) loses 50 % of the first frequency at 512 elements; factors lose nothing visible."""
-    assert all(abs(round_off(elements, mass)[0]) <= 1e-12 for elements in (100, 333, 512, 1000))
+    assert all(abs(round_off(elements, mass)) <= 1e-12 for elements in (100, 333, 512, 1000))

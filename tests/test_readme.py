@@ -1,0 +1,84 @@
+"""The README is true: its commands run, its example runs, and both print what it says they print."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
+ELSEWHERE = ("python -m venv ", ". .venv", "pip install ", "python -m pytest")  # installation, and this very suite
+EXAMPLES = [text for language, text in BLOCKS if language == "python"]
+
+ROUND_OFF = 1e-11  # relative errors below it are not the same on every machine
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder that has the arm files where a checkout has them, and commands of the environment under test."""
+    shutil.copytree(ROOT / "flexarm" / "arms", tmp_path / "flexarm" / "arms")
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=":")
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+    return tmp_path
+
+
+def run(words, folder: Path) -> str:
+    done = subprocess.run(
+        words, cwd=folder, shell=isinstance(words, str), capture_output=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    return done.stdout.decode()
+
+
+def said_after(text: str) -> str:
+    """What the README prints as the output of a block."""
+    place = next(k for k, (_, block) in enumerate(BLOCKS) if block == text)
+    language, output = BLOCKS[place + 1]
+    assert language == "text"
+    return output
+
+
+def settled(printed: str) -> list[list[str]]:
+    """Words by line, without times, and with errors of the size of round-off made equal."""
+    lines = [line.replace("─", " ").split() for line in printed.splitlines()]
+    kept = [line for line in lines if line and line[0] != "seconds"]
+    return [["round-off" if is_round_off(word) else word for word in line] for line in kept]
+
+
+def is_round_off(word: str) -> bool:
+    return re.fullmatch(r"-?\d\.\de[+-]\d\d", word) is not None and abs(float(word)) < ROUND_OFF
+
+
+@pytest.mark.parametrize("command", [line for line in COMMANDS if not line.startswith(ELSEWHERE)])
+def test_commands_run(command, checkout):
+    before = set(checkout.iterdir())
+    printed = run(command, checkout)
+    assert printed or set(checkout.iterdir()) - before
+
+
+def test_the_table_is_what_the_command_prints(checkout):
+    command = "flexarm compare flexarm/arms/shuttle-free-base.toml\n"
+    said, printed = said_after(command), run(command, checkout)
+    assert settled(said) == settled(printed)
+    assert "seconds" in said
+
+
+def test_the_example_prints_what_is_said(tmp_path):
+    (text,) = EXAMPLES
+    assert settled(run([sys.executable, "-c", text], tmp_path)) == settled(said_after(text))
+
+
+def test_one_command_runs_the_tests():
+    assert len([line for line in COMMANDS if line.startswith("python -m pytest")]) == 1
+
+
+def test_files_that_are_linked_are_there():
+    links = re.findall(r"\]\(([^)#:]+)\)|src=\"([^\"]+)\"", README)
+    assert links
+    assert [name for pair in links for name in pair if name and not (ROOT / name).is_file()] == []
+    assert all(picture.stat().st_size < 100_000 for picture in (ROOT / "docs" / "images").iterdir())
