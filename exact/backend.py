@@ -8,7 +8,6 @@ from exact.search import spectrum
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import chain
-from flexarm.errors import QuestionError
 from flexarm.modes import ModalModel
 from flexarm.ritz import ritz_modes
 
@@ -33,11 +32,5 @@ class Exact(Backend):
         if not any(link.flexible for link in parts.links):
             # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
-        try:
-            found = spectrum(parts, arm.rigid_freedoms, count)
-        except ArithmeticError as error:
-            raise QuestionError(
-                f"{self.spec}: {arm.name or 'the arm'}: {error}; its masses and stiffnesses lie too far apart for "
-                "float64, bring them nearer to one another"
-            ) from error
+        found = spectrum(parts, arm.rigid_freedoms, count)
         return exact_modes(arm, parts, found, self.spec)

@@ -58,18 +58,28 @@ class Factorisation:
 
 
 def factorise(matrix: Array) -> Factorisation:
-    """Factorise symmetric matrices, shape (..., n, n); an exactly singular one as if its last pivot were tiny."""
+    """Factorise symmetric matrices, shape (..., n, n); an exactly singular one as if its last pivot were tiny.
+
+    Raises
+    ------
+    ArithmeticError
+        If an entry is not finite.
+    """
+    if not np.all(np.isfinite(matrix)):
+        raise ArithmeticError("a dynamic stiffness that overflows")
     n = matrix.shape[-1]
     rest = np.reshape(matrix, (-1, n, n)).copy()
     active = np.ones((len(rest), n), dtype=bool)
     negative = np.zeros(len(rest), dtype=int)
     steps = []
-    while np.any(active):
+    for _ in range(n):
+        if not np.any(active):
+            break
         step, below = _pivot(rest, active)
         negative += below
         rest -= step.columns @ step.inverse @ np.swapaxes(step.columns, 1, 2)
         np.put_along_axis(active, step.place, False, axis=1)
-        rest *= active[:, :, np.newaxis] & active[:, np.newaxis, :]
+        rest = np.where(active[:, :, np.newaxis] & active[:, np.newaxis, :], rest, 0.0)
         steps.append(step)
     return Factorisation(negative.reshape(matrix.shape[:-2]), tuple(steps))
 

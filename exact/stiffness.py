@@ -28,6 +28,8 @@ _BENDING = LinkCoordinates(np.eye(2))
 # members move as rigid bodies, their stiffness must come before the bodies, and soft joints after; where they bend in
 # waves, a heavy body holds its end of the beam, and must not come after it. Factors of 100 either way change little.
 _RIGID, _WAVES = 1e4, 1.0
+# Levers and inertias below this part of the members' own change no digit, and are not divided by.
+_NEGLIGIBLE = 1e-30
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +125,7 @@ class DynamicStiffness:
         root = np.sqrt(rigidity / length**3 / typical)[..., np.newaxis]
         coordinates = np.where(self._turns, 1.0 / length[..., np.newaxis], 1.0)
         lever = np.max(np.abs(self.forms) * coordinates[..., np.newaxis, :], axis=-1, initial=0.0)
-        return np.concatenate([coordinates / root, root / np.where(lever > 0.0, lever, 1.0)], axis=-1)
+        return np.concatenate([coordinates / root, root / np.where(lever > _NEGLIGIBLE, lever, 1.0)], axis=-1)
 
     @cached_property
     def _turns(self) -> NDArray[np.bool_]:
@@ -165,6 +167,8 @@ def dynamic_stiffness(parts: Chain, near: Array | None = None) -> DynamicStiffne
     rows = replace(plan.rows, absolute=absolute)
     motions = link_motions(parts, rows)
     inertia, forms = lumped_inertia(parts, rows, motions)
+    mass = np.asarray(sum(link.mass_per_length * link.length for link in parts.links))
+    inertia = np.maximum(inertia, _NEGLIGIBLE * mass[..., np.newaxis])
     members, springs = [], np.zeros((plan.size, plan.size))
     for link, joint, motion, tip, whole in zip(parts.links, rows.joints, motions, rows.tips, absolute, strict=True):
         springs = springs + link.stiffness[..., np.newaxis, np.newaxis] * np.outer(joint, joint)

@@ -83,7 +83,13 @@ class Backend(abc.ABC):
             If the arm has gravity, a freedom without inertia, or fewer frequencies than asked for.
         """
         self._check_question(arm, count)
-        model = self._modes(arm, int(count))
+        try:
+            # What overflows ends as NaN, which is refused with the same words as a failed computation.
+            with np.errstate(all="ignore"):
+                require_inertia(arm)
+                model = self._modes(arm, int(count))
+        except (ArithmeticError, np.linalg.LinAlgError) as error:
+            raise self._beyond_float64(arm, str(error)) from error
         self._check_answer(model, count)
         return model
 
@@ -97,17 +103,19 @@ class Backend(abc.ABC):
                 f"{arm.name or 'the arm'}: gravity = {list(arm.gravity)} m/s² is not modelled yet, and would change "
                 "the frequencies; remove `gravity` to solve the arm without it"
             )
-        require_inertia(arm)
 
     def _check_answer(self, model: ModalModel, count: int) -> None:
         omega = model.angular_frequency
         if omega.shape != (count,) or not np.all(np.isfinite(omega)) or np.any(omega <= 0.0):
-            raise QuestionError(
-                f"{self.spec}: the arm's numbers lie too far apart for float64 (frequencies {omega.tolist()}); "
-                "bring masses, lengths and stiffnesses nearer to one another"
-            )
+            raise self._beyond_float64(model.arm, f"frequencies {omega.tolist()}")
         if np.any(np.diff(omega) < 0.0):
             raise QuestionError(f"{self.spec}: frequencies out of order: {omega.tolist()}; report this as a fault")
+
+    def _beyond_float64(self, arm: Arm, what: str) -> QuestionError:
+        return QuestionError(
+            f"{self.spec}: the numbers of {arm.name or 'the arm'} lie too far apart for float64 ({what}); bring "
+            "masses, lengths and stiffnesses nearer to one another"
+        )
 
 
 def available() -> dict[str, EntryPoint]:

@@ -170,7 +170,10 @@ def _bending(k: int, part: slice, link: ChainLink, space: TrialSpace) -> StrainB
     root, curvature = np.sqrt(link.flexural_rigidity), space.curvature
     if not isinstance(curvature, np.ndarray):
         # Root to tip, each element in terms of the one before: without reordering the factor stays as sparse.
-        lu = splu((root * curvature).tocsc(), permc_spec="NATURAL")
+        try:
+            lu = splu((root * curvature).tocsc(), permc_spec="NATURAL")
+        except RuntimeError as error:
+            raise ArithmeticError(f"link {k + 1}: {error}") from error
         return StrainBlock(part, lu.solve, lambda y: lu.solve(y, "T"))  # type: ignore[call-overload]
     spring = np.zeros((0, space.size)) if space.root_slope is None else np.sqrt(link.stiffness) * space.root_slope
     return _triangular(k, part, np.vstack([root * curvature, spring]))

@@ -37,6 +37,7 @@ def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
     vectors
         Shape (n, n).
     """
+    require_finite(matrix)
     rows, n = matrix.shape
     padded = np.zeros((max(rows, n), n))
     padded[:rows] = matrix[np.argsort(-np.max(np.abs(matrix), axis=1))]
@@ -45,6 +46,18 @@ def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
     if info != 0:
         raise ArithmeticError(f"one-sided Jacobi did not converge (info = {info})")
     return values * (work[0] / work[1]), vectors
+
+
+def require_finite(matrix: Array) -> None:
+    """Refuse a matrix that has overflowed.
+
+    Raises
+    ------
+    ArithmeticError
+        If an entry is not finite.
+    """
+    if not np.all(np.isfinite(matrix)):
+        raise ArithmeticError("energies that overflow")
 
 
 def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, Array]:
@@ -124,6 +137,7 @@ def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
     coordinates
         Takes shape (rows, j) to the coefficients, shape (k, j), of its part in the span.
     """
+    require_finite(columns)
     if columns.shape[1] == 0:
         return lambda y: y, lambda y: np.zeros((0, y.shape[1]), dtype=float)
     # Rows in descending order and column pivoting keep Householder QR accurate row by row (Cox and Higham 1998).

@@ -14,8 +14,8 @@ _COMMON = {
     "database": None,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much],
 }
-settings.register_profile("quick", max_examples=10, phases=(Phase.explicit, Phase.generate), **_COMMON)
-settings.register_profile("thorough", max_examples=300, **_COMMON)
+settings.register_profile("quick", max_examples=6, phases=(Phase.explicit, Phase.generate), **_COMMON)
+settings.register_profile("thorough", max_examples=25, **_COMMON)
 settings.load_profile("quick")
 
 
