@@ -63,6 +63,7 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
     QuestionError
         If a backend cannot answer; the text begins with its specification.
     """
+    backends = list(backends)
     _check(backends)
     answers = {solver.spec: _answer(solver, arm, count) for solver in backends}
     against, attributes = _reference(arm, count, reference, backends, answers)

@@ -159,7 +159,8 @@ class ModalModel:
         return self.shapes[link - 1](stations, derivative)
 
     def _stations(self, link: int, x: ArrayLike) -> Array:
-        if type(link) is not int or not 1 <= link <= len(self.arm.links):
+        whole = isinstance(link, int | np.integer) and not isinstance(link, bool)
+        if not whole or not 1 <= link <= len(self.arm.links):
             raise InputError([Fault("link", f"a link's number, 1 to {len(self.arm.links)}", repr(link))], self.backend)
         stations, length = np.atleast_1d(np.asarray(x, dtype=float)), self.arm.links[link - 1].length
         if stations.ndim != 1 or not np.all((stations >= 0.0) & (stations <= length * (1.0 + _ROUNDING))):
