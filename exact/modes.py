@@ -12,7 +12,7 @@ from exact.stiffness import DynamicStiffness, Member, dynamic_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
 from flexarm.kinematics import Rows, link_motions, lumped_inertia
-from flexarm.modes import LinkShape, ModalModel, RigidShape, signs
+from flexarm.modes import LinkShape, ModalModel, RigidShape, signs, tip_motion
 from flexarm.quadrature import gauss
 
 # Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
@@ -67,7 +67,7 @@ class _RawModes:
     def rows(self, parts: Chain, mixture: Array) -> Rows:
         """Return what kinematics starts from, one column a mode, for combinations of the raw modes."""
         tips = [
-            np.concatenate([link.shape(mixture)(np.atleast_1d(part.length), order).T for order in (0, 1)])
+            tip_motion(link.shape(mixture), float(part.length))
             for link, part in zip(self.links, parts.links, strict=True)
         ]
         return Rows((mixture @ self.base).T, [mixture @ link.joint for link in self.links], tips)

@@ -120,8 +120,7 @@ def spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
 
 def _brackets(system: DynamicStiffness, rigid: int, number: Count) -> tuple[Array, Array]:
     """Return narrow brackets of the frequencies of given numbers, by counting."""
-    grid = _grid(system, int(number[-1]))
-    counts = np.maximum.accumulate(count_below(system, grid))
+    grid, counts = _counted_grid(system, int(number[-1]))
     if counts[0] != rigid:
         raise ArithmeticError(f"{counts[0]} modes below {grid[0]:.1e} rad/s, {rigid} rigid-body modes expected")
     above = np.searchsorted(counts, number)
@@ -131,15 +130,17 @@ def _brackets(system: DynamicStiffness, rigid: int, number: Count) -> tuple[Arra
     return low * (1.0 - _UNCERTAIN), high * (1.0 + _UNCERTAIN)
 
 
-def _grid(system: DynamicStiffness, wanted: int) -> Array:
-    """Return frequencies, a decade apart, from below all non-zero ones to above the number wanted."""
+def _counted_grid(system: DynamicStiffness, wanted: int) -> tuple[Array, Count]:
+    """Return frequencies, a decade apart, from below all non-zero ones to above the number wanted; and the counts."""
     softest = min(float(part.beta(np.ones(()))) ** -2 for part in system.members)
     grid = np.asarray(softest * 10.0 ** np.arange(-_DECADES, 2))
-    while count_below(system, grid[-1:])[0] < wanted:
+    counts = count_below(system, grid)
+    while counts[-1] < wanted:
         if not np.isfinite(1e8 * grid[-1] ** 4):
             raise ArithmeticError(f"fewer than {wanted} modes below {grid[-1]:.1e} rad/s")
         grid = np.asarray(np.append(grid, 10.0 * grid[-1]))
-    return grid
+        counts = np.append(counts, count_below(system, grid[-1:]))
+    return grid, np.maximum.accumulate(counts)
 
 
 def _refined(parts: Chain, where: list[Array], low: Array, high: Array, number: Count) -> Array:

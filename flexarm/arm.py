@@ -97,6 +97,11 @@ class Arm:
         return replace(self, payload=payload)
 
     @property
+    def title(self) -> str:
+        """What messages call the arm."""
+        return self.name or "the arm"
+
+    @property
     def rigid_freedoms(self) -> int:
         """Number of rigid-body modes: the base's freedoms and the joints that nothing holds."""
         return self.base.freedoms + sum(link.joint.free for link in self.links)

@@ -10,6 +10,7 @@ from flexarm.arm import Arm
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
+from flexarm.whole import is_whole
 
 GROUP = "flexarm.backends"
 
@@ -96,11 +97,11 @@ class Backend(abc.ABC):
     def _check_question(self, arm: Arm, count: int) -> None:
         if not isinstance(arm, Arm):
             raise InputError([Fault("arm", "an Arm", repr(arm))], self.spec)
-        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
+        if not is_whole(count) or count < 1:
             raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
         if arm.gravity is not None and any(arm.gravity):
             raise QuestionError(
-                f"{arm.name or 'the arm'}: gravity = {list(arm.gravity)} m/s² is not modelled yet, and would change "
+                f"{arm.title}: gravity = {list(arm.gravity)} m/s² is not modelled yet, and would change "
                 "the frequencies; remove `gravity` to solve the arm without it"
             )
 
@@ -113,7 +114,7 @@ class Backend(abc.ABC):
 
     def _beyond_float64(self, arm: Arm, what: str) -> QuestionError:
         return QuestionError(
-            f"{self.spec}: the numbers of {arm.name or 'the arm'} lie too far apart for float64 ({what}); bring "
+            f"{self.spec}: the numbers of {arm.title} lie too far apart for float64 ({what}); bring "
             "masses, lengths and stiffnesses nearer to one another"
         )
 

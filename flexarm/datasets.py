@@ -18,6 +18,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.files import dumps
 from flexarm.kinematics import Motion
 from flexarm.modes import ModalModel
+from flexarm.whole import is_whole
 from flexarm.writing import write_whole
 
 NORMALISATION = "unit modal mass (1 kg): shapes are per metre of the modal coordinate"
@@ -68,7 +69,7 @@ def modal_dataset(model: ModalModel, stations: int) -> xr.Dataset:
     InputError
         If there are fewer than two stations, or their number is not whole.
     """
-    if isinstance(stations, bool) or not isinstance(stations, int | np.integer) or stations < 2:
+    if not is_whole(stations) or stations < 2:
         raise InputError([Fault("stations", "a whole number of 2 or more", repr(stations))], "dataset")
     fractions = np.linspace(0.0, 1.0, int(stations))
     positions = np.array([link.length * fractions for link in model.arm.links])

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from flexarm.chain import Array, Chain
 from flexarm.kinematics import Rows
-from flexarm.rigid import base_freedoms, base_rows
+from flexarm.parts import FREEDOMS
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def layout(parts: Chain, links: Sequence[LinkCoordinates]) -> Layout:
     links
         Each link's own coordinates; `RIGID` for a rigid link.
     """
-    position = base_freedoms(parts)
+    position = FREEDOMS[parts.base_kind]
     rigid = list(range(position))
     joints: list[int | None] = []
     own: list[slice] = []
@@ -94,4 +94,15 @@ def _rows(
             turning[k, joints[k]] = 1.0
         elif link.root_slope is not None:
             turning[k, own[k]] = link.root_slope
-    return Rows(base_rows(parts, size), list(turning), list(tips))
+    return Rows(_base_rows(parts, size), list(turning), list(tips))
+
+
+def _base_rows(parts: Chain, size: int) -> Array:
+    """Return the base's rows, shape (..., 3, size): its freedoms are the first coordinates."""
+    lead = parts.base_direction.shape[:-1]
+    rows = np.zeros((*lead, 3, size))
+    if parts.base_kind == "free":
+        rows[..., :3] = np.eye(3)
+    elif parts.base_kind == "guided":
+        rows[..., :2, 0] = parts.base_direction
+    return rows

@@ -12,6 +12,7 @@ from flexarm.chain import Array, Chain, chain
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, link_motions, rotated
 from flexarm.parts import Link
+from flexarm.whole import is_whole
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -99,10 +100,7 @@ class ModalModel:
 
     @cached_property
     def _rows(self) -> Rows:
-        tips = [
-            np.concatenate([shape(np.array([link.length]), order).T for order in (0, 1)])
-            for shape, link in zip(self.shapes, self.arm.links, strict=True)
-        ]
+        tips = [tip_motion(shape, link.length) for shape, link in zip(self.shapes, self.arm.links, strict=True)]
         return Rows(self.base_motion.T, list(self.joint_rotation.T), tips)
 
     @cached_property
@@ -159,8 +157,7 @@ class ModalModel:
         return self.shapes[link - 1](stations, derivative)
 
     def _stations(self, link: int, x: ArrayLike) -> Array:
-        whole = isinstance(link, int | np.integer) and not isinstance(link, bool)
-        if not whole or not 1 <= link <= len(self.arm.links):
+        if not is_whole(link) or not 1 <= link <= len(self.arm.links):
             raise InputError([Fault("link", f"a link's number, 1 to {len(self.arm.links)}", repr(link))], self.backend)
         stations, length = np.atleast_1d(np.asarray(x, dtype=float)), self.arm.links[link - 1].length
         if stations.ndim != 1 or not np.all((stations >= 0.0) & (stations <= length * (1.0 + _ROUNDING))):
@@ -182,6 +179,11 @@ class ModalModel:
         from flexarm.datasets import modal_dataset
 
         return modal_dataset(self, stations)
+
+
+def tip_motion(shape: LinkShape, length: float) -> Array:
+    """Return deflection and slope at the tip of a link, length in m, relative to its root, shape (2, modes)."""
+    return np.concatenate([shape(np.array([length]), order).T for order in (0, 1)])
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ from flexarm.errors import Fault
 JointState = Literal["locked", "unlocked", "rigid"]
 BaseKind = Literal["fixed", "free", "guided"]
 
+# Number of a base's rigid-body freedoms.
+FREEDOMS = {"fixed": 0, "guided": 1, "free": 3}
+
 _OFFSET = Condition("a finite number, or [along, across]", lambda _: True, "m")
 
 
@@ -289,7 +292,7 @@ class Base:
     @property
     def freedoms(self) -> int:
         """Number of the base's rigid-body freedoms."""
-        return {"fixed": 0, "guided": 1, "free": 3}[self.kind]
+        return FREEDOMS[self.kind]
 
 
 def _foreign_faults(part: object, owns: Mapping[str, tuple[str, ...]], kind: str, noun: str) -> list[Fault]:

@@ -75,7 +75,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     usable = values[values > _MASSLESS * values.max(initial=0.0)]
     if len(usable) < count:
         raise QuestionError(
-            f"{spec}: {arm.name or 'the arm'} has {len(usable)} natural frequencies in these trial functions, "
+            f"{spec}: {arm.title} has {len(usable)} natural frequencies in these trial functions, "
             f"{count} were asked for; ask for fewer, or take more shapes or elements"
         )
     q = np.zeros((plan.size, count))

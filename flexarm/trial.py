@@ -13,7 +13,7 @@ Factor = Array | sparse.csr_array
 class TrialSpace(Protocol):
     """Functions W_i(x), i = 1 … n, of one link's deflection relative to its root, W_i(0) = 0.
 
-    `sections` and `curvature` are *factors*: their rows are weighted samples at quadrature points that integrate
+    `deflection` and `curvature` are *factors*: their rows are weighted samples at quadrature points that integrate
     the squares exactly, so that for coefficients a and any numbers u, θ
 
     - ∫ (Σ a_i W_i″)² dx = |curvature @ a|²,

@@ -15,7 +15,9 @@ from compare.drawing.shape import Shape
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.errors import Fault, InputError
+from flexarm.kinematics import rotated
 from flexarm.modes import ModalModel
+from flexarm.whole import is_whole
 
 STYLE = "compare.flexarm"
 
@@ -59,7 +61,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
 
 
 def _model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
-    if isinstance(mode, bool) or not isinstance(mode, int | np.integer) or mode < 1:
+    if not is_whole(mode) or mode < 1:
         raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
     return (backend or find_backend("exact")).modes(arm, int(mode))
 
@@ -74,7 +76,7 @@ def _number_links(axes: Axes, shape: Shape) -> None:
     for number, points in enumerate(shape.links, 1):
         middle = len(points) // 2
         along = points[middle + 1] - points[middle - 1]
-        left = 9.0 * np.array([-along[1], along[0]]) / np.hypot(*along)
+        left = 9.0 * rotated(along) / np.hypot(*along)
         axes.annotate(
             str(number) if len(shape.links) > 1 else "",
             points[middle],
