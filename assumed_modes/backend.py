@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from assumed_modes.space import LinkSpace, link_space
 from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
@@ -13,7 +11,9 @@ from flexarm.backend import Backend
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
+from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_modes
+from flexarm.whole import is_whole
 
 _NO_ROTATION = "no-rotation"
 
@@ -90,7 +90,7 @@ class AssumedModes(Backend):
 
     def _settings(self) -> tuple[str, ...]:
         rotation = () if self.rigid_rotation else (_NO_ROTATION,)
-        return (self.family, _write_shapes(self.shapes), *rotation)
+        return (self.family, write_numbers(self.shapes), *rotation)
 
     def spaces(self, arm: Arm) -> tuple[LinkSpace | None, ...]:
         """Return the trial functions of every flexible link, None for a rigid one; base to payload.
@@ -106,7 +106,7 @@ class AssumedModes(Backend):
             If there is not one number of shapes a flexible link; or, without rotation, if a joint needs it.
         """
         self._check_rotation(arm)
-        numbers = iter(self._numbers(arm))
+        numbers = iter(numbers_per_link(self.shapes, arm, "shapes", self.spec))
         payloads = [None] * (len(arm.links) - 1) + [arm.payload]
         return tuple(
             self._space(link, payload, next(numbers)) if isinstance(link, Link) else None
@@ -133,37 +133,17 @@ class AssumedModes(Backend):
     def _needs_rotation(self, k: int, joint: str) -> QuestionError:
         return QuestionError(f"{self.spec}: link{k} has a {joint}; leave out {_NO_ROTATION}")
 
-    def _numbers(self, arm: Arm) -> tuple[int, ...]:
-        flexible = sum(isinstance(link, Link) for link in arm.links)
-        if isinstance(self.shapes, int):
-            return (self.shapes,) * flexible
-        if len(self.shapes) != flexible:
-            raise QuestionError(
-                f"{self.spec}: numbers of shapes for {len(self.shapes)} flexible links, but {arm.name or 'the arm'} "
-                f"has {flexible}; give one number for all, or {flexible} of them, base first"
-            )
-        return self.shapes
-
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self.spaces(arm), count, self.spec)
 
 
 def _is_within(value: object, largest: int) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(1 <= value <= largest)
-
-
-def _write_shapes(shapes: int | tuple[int, ...]) -> str:
-    """Return ``8``, ``8,6,4``, or ``8,`` for one flexible link exactly."""
-    if isinstance(shapes, int):
-        return str(shapes)
-    return f"{shapes[0]}," if len(shapes) == 1 else ",".join(map(str, shapes))
+    return is_whole(value) and bool(1 <= value <= largest)
 
 
 def _read_shapes(text: str) -> int | tuple[int, ...]:
-    """Return the number or numbers that `_write_shapes` wrote."""
     try:
-        numbers = tuple(map(int, text.removesuffix(",").split(",")))
+        return read_numbers(text)
     except ValueError:
         wanted = "whole numbers: 8 for every flexible link, or 8,6,4 for each"
         raise InputError([Fault("shapes", wanted, repr(text))], AssumedModes.name) from None
-    return numbers if "," in text else numbers[0]

@@ -6,9 +6,10 @@ from typing import ClassVar
 from fem.hermite import HermiteElements
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.errors import Fault, InputError
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
+from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_modes
 
 # Beyond this many elements a link, round-off outgrows the elements' own error by far.
@@ -51,28 +52,16 @@ class BeamFEM(Backend):
             return cls()
         try:
             (text,) = settings
-            numbers = tuple(int(number) for number in text.split(","))
+            elements = read_numbers(text)
         except ValueError:
             wanted = "fem:ELEMENTS or fem:ELEMENTS,ELEMENTS,… in whole numbers"
             raise InputError([Fault("backend", wanted, repr(":".join((cls.name, *settings))))]) from None
-        return cls(numbers if len(numbers) > 1 else numbers[0])
+        return cls(elements)
 
     def _settings(self) -> tuple[str, ...]:
-        numbers = self.elements if isinstance(self.elements, tuple) else (self.elements,)
-        return (",".join(map(str, numbers)),)
+        return (write_numbers(self.elements),)
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
-        numbers = iter(self._numbers(arm))
+        numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))
         spaces = [HermiteElements(link.length, next(numbers)) if isinstance(link, Link) else None for link in arm.links]
         return ritz_modes(arm, spaces, count, self.spec)
-
-    def _numbers(self, arm: Arm) -> tuple[int, ...]:
-        flexible = sum(isinstance(link, Link) for link in arm.links)
-        if not isinstance(self.elements, tuple):
-            return (self.elements,) * flexible
-        if len(self.elements) != flexible:
-            raise QuestionError(
-                f"{self.spec}: {arm.name or 'the arm'} has {flexible} flexible links, elements are given for "
-                f"{len(self.elements)}; give one number for all, or one for each"
-            )
-        return self.elements
