@@ -1,6 +1,6 @@
 """The assumed-modes backend: a few functions over the whole of each link."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from assumed_modes.space import LinkSpace, link_space
@@ -68,7 +68,7 @@ class AssumedModes(Backend):
 
     @classmethod
     def from_spec(cls, *settings: str) -> "AssumedModes":
-        """Make the backend from FAMILY, FAMILY:SHAPES or FAMILY:SHAPES:no-rotation; SHAPES as ``8`` or ``8,6,4``.
+        """Make the backend from FAMILY, FAMILY:SHAPES, and either with :no-rotation; SHAPES as ``8`` or ``8,6,4``.
 
         Parameters
         ----------
@@ -82,15 +82,39 @@ class AssumedModes(Backend):
         """
         family = settings[0] if settings else cls.family
         usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
-        if len(settings) > 3 or settings[2:] not in ((), (_NO_ROTATION,)):
+        still = len(settings) > 1 and settings[-1] == _NO_ROTATION
+        numbers = settings[1 : len(settings) - still]
+        if len(numbers) > 1:
             wanted = f"nothing, or {_NO_ROTATION}, after FAMILY:SHAPES"
             raise InputError([Fault("rigid_rotation", wanted, repr(":".join(settings[2:])))], cls.name)
-        shapes = _read_shapes(settings[1]) if len(settings) > 1 else usual
-        return cls(family, shapes, rigid_rotation=len(settings) < 3)
+        shapes = _read_shapes(numbers[0]) if numbers else usual
+        return cls(family, shapes, rigid_rotation=not still)
 
     def _settings(self) -> tuple[str, ...]:
-        rotation = () if self.rigid_rotation else (_NO_ROTATION,)
-        return (self.family, write_numbers(self.shapes), *rotation)
+        return (self.family, write_numbers(self.shapes), *self._rotation())
+
+    def _rotation(self) -> tuple[str, ...]:
+        return () if self.rigid_rotation else (_NO_ROTATION,)
+
+    @property
+    def scheme(self) -> str:
+        """The specification without the number of shapes: ``assumed_modes:legendre``."""
+        return ":".join((self.name, self.family, *self._rotation()))
+
+    def with_size(self, size: int) -> "AssumedModes":
+        """Return the same family with one number of shapes for every flexible link.
+
+        Parameters
+        ----------
+        size
+            Number of shapes.
+
+        Raises
+        ------
+        InputError
+            If it is not a whole number from 1 to the family's largest.
+        """
+        return replace(self, shapes=size)
 
     def spaces(self, arm: Arm) -> tuple[LinkSpace | None, ...]:
         """Return the trial functions of every flexible link, None for a rigid one; base to payload.

@@ -7,15 +7,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from compare import published as published
+    from compare.converging.cheapest import cheapest as cheapest
+    from compare.converging.study import convergence as convergence
+    from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
+    from compare.judging.judge import validation as validation
     from compare.spectra import frequencies as frequencies
 
-_FACE = {"draw": "compare.drawing.figure", "frequencies": "compare.spectra"}
+_FACE = {
+    "cheapest": "compare.converging.cheapest",
+    "convergence": "compare.converging.study",
+    "draw": "compare.drawing.figure",
+    "frequencies": "compare.spectra",
+    "plot_convergence": "compare.drawing.convergence",
+    "validation": "compare.judging.judge",
+}
 
-__all__ = ["draw", "frequencies"]
+__all__ = ["cheapest", "convergence", "draw", "frequencies", "plot_convergence", "published", "validation"]
 
 
 def __getattr__(name: str) -> object:
+    if name == "published":
+        return import_module("compare.published")
     if name not in _FACE:
         raise AttributeError(f"module 'compare' has no attribute {name!r}; it has {', '.join(__all__)}")
     return getattr(import_module(_FACE[name]), name)

@@ -1,4 +1,4 @@
-"""The command line: ``flexarm compare``, ``flexarm draw`` and ``flexarm example``.
+"""The command line: ``flexarm compare``, ``flexarm converge``, ``flexarm draw`` and their like.
 
 Nothing slow is imported before a command runs, so that ``flexarm --help`` answers at once.
 """
@@ -10,9 +10,12 @@ from io import TextIOWrapper
 
 from cyclopts import App, CycloptsError
 
+from compare.commands.advise import advise
 from compare.commands.compare import compare
+from compare.commands.converge import converge
 from compare.commands.draw import draw
 from compare.commands.example import example
+from compare.commands.validate import validate
 
 
 def _version() -> str:
@@ -27,7 +30,7 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (compare, draw, example):
+for command in (compare, converge, advise, draw, example, validate):
     app.command(command)
 
 

@@ -1,36 +1,18 @@
 """Natural frequencies of one arm by several backends, with their errors and their cost."""
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
 
+from compare.answers import Answer, answered, require_backends
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.chain import Array
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
-from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
-from flexarm.modes import ModalModel
+from flexarm.errors import FlexarmError
 
 REFERENCE = "exact"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What one backend said, and how long it took.
-
-    Parameters
-    ----------
-    model
-        The modal model.
-    seconds
-        Wall time of the solution, s.
-    """
-
-    model: ModalModel
-    seconds: float
 
 
 def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Backend | None = None) -> xr.Dataset:
@@ -64,8 +46,8 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
         If a backend cannot answer; the text begins with its specification.
     """
     backends = list(backends)
-    _check(backends)
-    answers = {solver.spec: _answer(solver, arm, count) for solver in backends}
+    require_backends(backends)
+    answers = {solver.spec: answered(solver, arm, count) for solver in backends}
     against, attributes = _reference(arm, count, reference, backends, answers)
     rows = list(answers.values())
     return xr.Dataset(
@@ -78,35 +60,13 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
     )
 
 
-def _check(backends: Sequence[Backend]) -> None:
-    if not backends:
-        raise InputError([Fault("backends", "one backend or more", repr(backends))])
-    strange = [solver for solver in backends if not isinstance(solver, Backend)]
-    if strange:
-        raise InputError([Fault("backends", "instances of Backend", repr(solver)) for solver in strange])
-    specs = [solver.spec for solver in backends]
-    twice = sorted({spec for spec in specs if specs.count(spec) > 1})
-    if twice:
-        raise InputError([Fault("backends", "each backend once", f"{spec!r} more than once") for spec in twice])
-
-
-def _answer(solver: Backend, arm: Arm, count: int) -> Answer:
-    start = time.perf_counter()
-    try:
-        model = solver.modes(arm, count)
-    except QuestionError as error:
-        text = str(error)
-        raise QuestionError(text if text.startswith(solver.spec) else f"{solver.spec}: {text}") from error
-    return Answer(model, time.perf_counter() - start)
-
-
 def _reference(
     arm: Arm, count: int, reference: Backend | None, backends: Sequence[Backend], answers: dict[str, Answer]
 ) -> tuple[Array, dict[str, str]]:
     """Return the frequencies that errors are taken against, NaN where there are none, and what to say of them."""
     try:
         solver = reference or next((one for one in backends if one.name == REFERENCE), None) or find_backend(REFERENCE)
-        answer = answers.get(solver.spec) or _answer(solver, arm, count)
+        answer = answers.get(solver.spec) or answered(solver, arm, count)
     except FlexarmError as error:
         if reference is not None:
             raise

@@ -26,7 +26,7 @@ def as_table(dataset: xr.Dataset, unit: str = "rad/s") -> str:
         ``"rad/s"`` or ``"hz"``.
     """
     lines = [dataset.attrs["arm"] or "arm without a name", rigid_body_line(dataset), error_line(dataset)]
-    return "\n".join([*filter(None, lines), _drawn(_table(dataset, *UNITS[unit]))])
+    return "\n".join([*filter(None, lines), drawn(_table(dataset, *UNITS[unit]))])
 
 
 def rigid_body_line(dataset: xr.Dataset) -> str:
@@ -90,7 +90,8 @@ def aligned(values: Sequence[float]) -> list[str]:
     return [text.ljust(width) for text in padded] if width <= WIDEST else plain
 
 
-def _drawn(table: Table) -> str:
+def drawn(table: Table) -> str:
+    """Return a table of rich's as plain text: no colours, no blanks at the ends of lines, as wide as it needs."""
     text = StringIO()
     console = Console(file=text, width=1000, no_color=True)
     console.print(table)

@@ -1,6 +1,6 @@
 """The finite-element backend: beam elements, refined at will."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from fem.hermite import HermiteElements
@@ -11,6 +11,7 @@ from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_modes
+from flexarm.whole import is_whole
 
 # Beyond this many elements a link, round-off outgrows the elements' own error by far.
 _MOST = 100_000
@@ -38,12 +39,12 @@ class BeamFEM(Backend):
     elements: int | tuple[int, ...] = 20
 
     def __post_init__(self) -> None:
-        if isinstance(self.elements, list):
-            object.__setattr__(self, "elements", tuple(self.elements))
-        numbers = self.elements if isinstance(self.elements, tuple) else (self.elements,)
-        if not numbers or not all(type(number) is int and 1 <= number <= _MOST for number in numbers):
+        numbers = self.elements if isinstance(self.elements, list | tuple) else (self.elements,)
+        if not numbers or not all(is_whole(number) and 1 <= number <= _MOST for number in numbers):
             wanted = f"a whole number from 1 to {_MOST}, or one for each flexible link"
             raise InputError([Fault("elements", wanted, repr(self.elements))], self.name)
+        whole = tuple(map(int, numbers)) if isinstance(self.elements, list | tuple) else int(self.elements)
+        object.__setattr__(self, "elements", whole)
 
     @classmethod
     def from_spec(cls, *settings: str) -> "BeamFEM":
@@ -60,6 +61,26 @@ class BeamFEM(Backend):
 
     def _settings(self) -> tuple[str, ...]:
         return (write_numbers(self.elements),)
+
+    @property
+    def scheme(self) -> str:
+        """The specification without the number of elements: ``fem``."""
+        return self.name
+
+    def with_size(self, size: int) -> "BeamFEM":
+        """Return the same elements, one number of them on every flexible link.
+
+        Parameters
+        ----------
+        size
+            Number of elements.
+
+        Raises
+        ------
+        InputError
+            If it is not a whole number from 1 to 100 000.
+        """
+        return replace(self, elements=size)
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))

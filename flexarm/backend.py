@@ -28,10 +28,13 @@ class Backend(abc.ABC):
        are counted from the kinematics, never returned as small frequencies.
     4. Modes have unit modal mass, are orthogonal in the arm's mass inner product, and follow the sign rule
        of `ModalModel` (`flexarm.modes.signs`).
-    5. Where it cannot answer, it raises `QuestionError` with the way out; it never returns NaN.
+    5. Where it cannot answer, it raises `QuestionError` with the way out, `TooFewModesError` where there are modes,
+       but fewer than asked for; it never returns NaN.
     6. Give `name`, and, where there are settings, `_settings` (as strings) and `from_spec` (from strings), each
        the other's inverse, so that `spec` makes the same backend on the command line.
-    7. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    7. Where accuracy is bought with a number of functions or elements, implement `with_size`, and `scheme`: the `spec`
+       without that number, from which `from_spec` makes the backend with its usual one.
+    8. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -40,6 +43,28 @@ class Backend(abc.ABC):
     def spec(self) -> str:
         """The backend and its settings as on the command line: ``fem:20``."""
         return ":".join((self.name, *self._settings()))
+
+    @property
+    def scheme(self) -> str:
+        """The specification without the size: ``fem``, ``assumed_modes:legendre``; all of it where there is no size."""
+        return self.spec
+
+    def with_size(self, size: int) -> "Backend":
+        """Return the same backend with one number of functions or elements for every flexible link.
+
+        Parameters
+        ----------
+        size
+            The number.
+
+        Raises
+        ------
+        InputError
+            If the backend does not take that number.
+        QuestionError
+            If the backend has no size.
+        """
+        raise QuestionError(f"{self.spec} has no size, no number of functions or elements to vary; leave it out")
 
     @classmethod
     def from_spec(cls, *settings: str) -> "Backend":

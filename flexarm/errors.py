@@ -54,3 +54,23 @@ class InputError(FlexarmError, ValueError):
 
 class QuestionError(FlexarmError, ValueError):
     """A valid arm and a valid question that do not go together; the text names the way out."""
+
+
+class TooFewModesError(QuestionError):
+    """More natural frequencies were asked for than there are.
+
+    Parameters
+    ----------
+    text
+        The refusal in words.
+    available
+        How many there are.
+    """
+
+    def __init__(self, text: str, available: int) -> None:
+        self.available = available
+        super().__init__(text)
+
+    def __reduce__(self) -> tuple[type["TooFewModesError"], tuple[str, int]]:
+        """Say how to make the refusal again in another process."""
+        return type(self), (str(self), self.available)

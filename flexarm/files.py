@@ -1,16 +1,15 @@
 """Arm files: TOML, one arm a file, read with all faults reported at once and written without losing a digit."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import tomli_w
 
 from flexarm.arm import Arm
 from flexarm.checks import shown
+from flexarm.documents import parse_toml, read_text
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.reading import MISSING, Form, Reading, plain
@@ -63,17 +62,7 @@ def load(path: str | os.PathLike[str]) -> Arm:
     InputError
         If the file cannot be read, is not TOML, or does not describe an arm; every fault is named.
     """
-    source = os.fspath(path)
-    try:
-        text = Path(path).read_bytes().decode()
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        got = f"the byte 0x{error.object[error.start]:02x} in line {line}"
-        raise InputError([Fault("", "text in UTF-8", got)], source) from error
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        got = "a folder" if os.path.isdir(source) else str(getattr(error, "strerror", None) or error).lower()
-        raise InputError([Fault("", "an arm file that can be read", got)], source) from error
-    return loads(text, source)
+    return loads(read_text(path, "an arm file"), os.fspath(path))
 
 
 def loads(text: str, source: str = "arm file") -> Arm:
@@ -91,16 +80,33 @@ def loads(text: str, source: str = "arm file") -> Arm:
     InputError
         If the text is not TOML or does not describe an arm; every fault is named.
     """
+    document = parse_toml(text, source)
     try:
-        document = tomllib.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as error:
-        told = isinstance(error, tomllib.TOMLDecodeError)
-        got = str(error) if told else "an integer of thousands of digits, or thousands of brackets"
-        raise InputError([Fault("", "TOML", got)], source) from error
-    try:
-        return _arm(document)
+        return from_document(document)
     except InputError as error:
         raise InputError(error.faults, source) from None
+
+
+def from_document(document: dict[str, object]) -> Arm:
+    """Return the arm that an arm file's document describes.
+
+    Parameters
+    ----------
+    document
+        What TOML makes of an arm file, in SI units and degrees.
+
+    Raises
+    ------
+    InputError
+        If it does not describe an arm; every fault is named.
+    """
+    reading = Reading(document, "an arm")
+    values = reading.arguments({"": _ARM}, "")
+    del values["link"]
+    values["links"] = _links(reading, document.get("link", MISSING))
+    values["base"] = (reading.attempt("base", _base, document["base"]) if "base" in document else None) or Base.fixed()
+    values["payload"] = reading.attempt("payload", _body, document["payload"]) if "payload" in document else None
+    return reading.checked(reading.attempt("", Arm, **values))
 
 
 def dumps(arm: Arm) -> str:
@@ -144,16 +150,6 @@ def save(arm: Arm, path: str | os.PathLike[str]) -> None:
         If it is not an `Arm`, or the file cannot be written.
     """
     write_whole(path, dumps(arm).encode())
-
-
-def _arm(document: dict[str, object]) -> Arm:
-    reading = Reading(document, "an arm")
-    values = reading.arguments({"": _ARM}, "")
-    del values["link"]
-    values["links"] = _links(reading, document.get("link", MISSING))
-    values["base"] = (reading.attempt("base", _base, document["base"]) if "base" in document else None) or Base.fixed()
-    values["payload"] = reading.attempt("payload", _body, document["payload"]) if "payload" in document else None
-    return reading.checked(reading.attempt("", Arm, **values))
 
 
 def _links(reading: Reading, value: object) -> tuple[Link | RigidLink, ...]:

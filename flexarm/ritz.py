@@ -13,7 +13,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
-from flexarm.errors import QuestionError
+from flexarm.errors import TooFewModesError
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
 from flexarm.kinematics import Rows
 from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
@@ -63,7 +63,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
 
     Raises
     ------
-    QuestionError
+    TooFewModesError
         If the trial functions carry fewer modes than asked for.
     """
     parts = chain(arm)
@@ -74,9 +74,10 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     values, elastic, rigid = _solve(plan, inertia, strain, count)
     usable = values[values > _MASSLESS * values.max(initial=0.0)]
     if len(usable) < count:
-        raise QuestionError(
+        raise TooFewModesError(
             f"{spec}: {arm.title} has {len(usable)} natural frequencies in these trial functions, "
-            f"{count} were asked for; ask for fewer, or take more shapes or elements"
+            f"{count} were asked for; ask for fewer, or take more shapes or elements",
+            len(usable),
         )
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = elastic, rigid

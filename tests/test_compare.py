@@ -119,6 +119,6 @@ def test_round_trip_is_identical(tmp_path):
 
 
 def test_face():
-    assert dir(compare) == ["draw", "frequencies"]
-    with pytest.raises(AttributeError, match="module 'compare' has no attribute 'frequency'; it has draw, frequencies"):
+    assert {"draw", "frequencies"} <= set(dir(compare))
+    with pytest.raises(AttributeError, match=r"module 'compare' has no attribute 'frequency'; it has .*frequencies"):
         compare.frequency  # noqa: B018

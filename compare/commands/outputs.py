@@ -6,7 +6,7 @@ from pathlib import Path
 from flexarm.errors import Fault, InputError
 
 
-def require_suffix(path: Path, known: Sequence[str]) -> None:
+def require_suffix(path: Path, known: Sequence[str], option: str = "--output") -> None:
     """Refuse an output file of an unknown kind.
 
     Parameters
@@ -15,6 +15,8 @@ def require_suffix(path: Path, known: Sequence[str]) -> None:
         The file that is to be written.
     known
         Suffixes of the kinds that can be written.
+    option
+        The option that named the file.
 
     Raises
     ------
@@ -22,4 +24,4 @@ def require_suffix(path: Path, known: Sequence[str]) -> None:
         If the file's suffix is none of them.
     """
     if path.suffix.lower() not in known:
-        raise InputError([Fault("--output", f"a file name that ends in {' or '.join(known)}", repr(str(path)))])
+        raise InputError([Fault(option, f"a file name that ends in {' or '.join(known)}", repr(str(path)))])

@@ -1,0 +1,172 @@
+"""How an error falls with the size: the size at which round-off takes over, and the law before it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.chain import Array
+
+# What the exact backend promises of its frequencies: errors below it need not be the other backend's.
+_PROMISE = 1e-12
+# Thousands of elements leave ten times as much: only below this can an error be round-off.
+_NOISE = 1e-11
+# Round-off scatters over about a decade: an error that never falls by more again has ceased to fall.
+_SCATTER = 10.0
+# Above this the next terms of the error's expansion count as much as the first, and no law can be seen.
+_ASYMPTOTIC = 1e-2
+# A power holds where every error lies within 5 % of it: over one doubling of the size that is an order within 0.14.
+_WITHIN = np.log(1.05)
+# Exponential convergence goes by steps (shapes of one parity at a time help), so that its line need only explain this
+# part of the variance; but over less than a decade it cannot be told from the beginning of a power.
+_EXPLAINED, _DECADE = 0.8, np.log(10.0)
+# Two sizes lie on every line.
+_FEWEST = 3
+
+ALGEBRAIC, SPECTRAL, NONE = "algebraic", "spectral", "none"
+
+ROUND_OFF_RULE = (
+    f"round-off takes over at the first size whose error is at most {_NOISE:g}, is not undercut at any larger size by "
+    f"more than a factor of {_SCATTER:g}, and is reached again at a larger size; its level is the median error from "
+    f"there on; errors below the spacing of float64, {np.finfo(float).eps:.1e}, count as that spacing"
+)
+ORDER_RULE = (
+    f"least squares in the logarithm of the error, over sizes whose error is above {_PROMISE:g} and "
+    f"{_SCATTER:g} times the level of round-off and, where there are {_FEWEST} such sizes, below {_ASYMPTOTIC:g}; "
+    f"spectral, error ∝ exp(-order · size), where that leaves less than a power does, falls by a decade or more and "
+    f"explains {_EXPLAINED:.0%} of the variance; else algebraic, error ∝ size^-order, where every error is within 5 % "
+    "of the power; the algebraic order is that of the longest such run of sizes up to the last"
+)
+
+
+@dataclass(frozen=True)
+class RoundOff:
+    """Where an error ceases to fall.
+
+    Parameters
+    ----------
+    size
+        The first size of round-off; 0 where it does not take over within the sizes.
+    level
+        Median relative error from there on; zero where it does not take over.
+    """
+
+    size: int
+    level: float
+
+
+@dataclass(frozen=True)
+class Order:
+    """The observed law of convergence.
+
+    Parameters
+    ----------
+    law
+        ``"algebraic"``, ``"spectral"`` or ``"none"``.
+    rate
+        p of error ∝ size^−p, or s of error ∝ exp(−s · size); NaN where there is no law.
+    first, last
+        The range of sizes that it was fitted on; 0 where there is no law.
+    reason
+        Why there is no law; empty where there is.
+    """
+
+    law: str
+    rate: float
+    first: int
+    last: int
+    reason: str = ""
+
+
+def round_off(sizes: Sequence[int], errors: Array) -> RoundOff:
+    """Return where round-off takes over, by `ROUND_OFF_RULE`.
+
+    Parameters
+    ----------
+    sizes
+        Ascending sizes.
+    errors
+        Relative errors, of either sign, shape (sizes,); NaN where there is none.
+    """
+    known = np.isfinite(errors)
+    size, error = np.asarray(sizes)[known], np.maximum(np.abs(errors[known]), np.finfo(float).eps)
+    for k in range(len(error) - 1):
+        later = error[k + 1 :]
+        if error[k] <= _NOISE and _SCATTER * later.min() >= error[k] and later.max() >= error[k]:
+            return RoundOff(int(size[k]), float(np.median(error[k:])))
+    return RoundOff(0, 0.0)
+
+
+def observed_order(sizes: Sequence[int], errors: Array, floor: RoundOff) -> Order:
+    """Return the law that an error falls with, by `ORDER_RULE`.
+
+    Parameters
+    ----------
+    sizes, errors
+        As of `round_off`.
+    floor
+        What `round_off` returned.
+    """
+    size, error = np.asarray(sizes, dtype=float), np.abs(errors)
+    kept = np.isfinite(errors) & (error > max(_PROMISE, _SCATTER * floor.level))
+    kept &= (size < floor.size) if floor.size else True
+    if np.count_nonzero(kept) < _FEWEST:
+        return _none(f"fewer than {_FEWEST} sizes have an error above round-off")
+    fine = kept & (error < _ASYMPTOTIC)
+    return _law(size[fine], error[fine]) if np.count_nonzero(fine) >= _FEWEST else _law(size[kept], error[kept])
+
+
+def _law(size: Array, error: Array) -> Order:
+    power, exponential = _line(np.log(size), np.log(error)), _line(size, np.log(error))
+    if exponential.squares < power.squares and exponential.fall >= _DECADE:
+        law, start, line, holds = SPECTRAL, 0, exponential, exponential.explained >= _EXPLAINED
+    else:
+        start, line = _longest_run(size, error)
+        law, holds = ALGEBRAIC, line.largest <= _WITHIN
+    if holds and line.fall < _WITHIN:
+        return _none(f"the error stays near {error[-1]:.1e}: more shapes or elements do not help")
+    if not holds:
+        return _none("the error follows neither a power of the size nor an exponential")
+    return Order(law, line.slope, int(size[start]), int(size[-1]))
+
+
+def _none(reason: str) -> Order:
+    return Order(NONE, np.nan, 0, 0, reason)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A falling line y = constant − slope · x through points.
+
+    Parameters
+    ----------
+    slope
+        Positive where y falls.
+    fall
+        By how much the line falls from the first point to the last.
+    squares, largest
+        Sum of squares, and largest size, of what it leaves.
+    explained
+        The part of y's variance that it explains.
+    """
+
+    slope: float
+    fall: float
+    squares: float
+    largest: float
+    explained: float
+
+
+def _line(x: Array, y: Array) -> _Line:
+    x, y = x - x.mean(), y - y.mean()
+    slope = float(x @ y / (x @ x))
+    rest = y - slope * x
+    explained = 1.0 - float(rest @ rest) / max(float(y @ y), np.finfo(float).tiny)
+    return _Line(-slope, -slope * float(x[-1] - x[0]), float(rest @ rest), float(np.max(np.abs(rest))), explained)
+
+
+def _longest_run(size: Array, error: Array) -> tuple[int, _Line]:
+    """Return the start of the longest run, up to the last size, on which a power holds, and its line."""
+    x, y = np.log(size), np.log(error)
+    lines = [(start, _line(x[start:], y[start:])) for start in range(len(size) - _FEWEST + 1)]
+    return next((one for one in lines if one[1].largest <= _WITHIN), lines[-1])

@@ -1,0 +1,130 @@
+"""The figure of a study of convergence: errors against unknowns, one panel a mode."""
+
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Literal
+
+import numpy as np
+import xarray as xr
+from matplotlib import rcParams, style
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from compare.converging.cheapest import require_study
+from compare.drawing.figure import STYLE
+from compare.drawing.layout import CHARACTERS_AN_INCH
+from flexarm.chain import Array
+
+MARKERS = "osD^vP*X"
+COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, BELOW = 3, 2.9, 2.4, 0.8
+BAND = "#E4E4E4"
+
+
+@dataclass(frozen=True)
+class _Look:
+    """Colour and marker of a backend."""
+
+    colour: str
+    marker: str
+
+    def line(self, x: Array, y: Array, style: Literal["-", "none"], face: str) -> Line2D:
+        """Return a line through points, or their markers alone."""
+        marker = self.marker if face != "none" else "none"
+        return Line2D(
+            x, y, color=self.colour, linestyle=style, linewidth=1.1, marker=marker, markersize=4.5, markerfacecolor=face
+        )
+
+
+def plot_convergence(dataset: xr.Dataset) -> Figure:
+    """Return a picture of relative frequency errors against unknowns, log–log, one panel a mode.
+
+    Errors that are round-off (at and beyond ``round_off_size``) have hollow markers; a band reaches from below to the
+    highest level of round-off that a backend comes down to. Errors below the spacing of float64 stand at it.
+
+    Parameters
+    ----------
+    dataset
+        What `compare.convergence` returned.
+
+    Raises
+    ------
+    InputError
+        If it is none of `compare.convergence`.
+    """
+    require_study(dataset)
+    modes = dataset.mode.values
+    columns = min(COLUMNS, len(modes))
+    rows = math.ceil(len(modes) / columns)
+    with style.context(STYLE):
+        size = (PANEL_WIDTH * columns + 0.6, PANEL_HEIGHT * rows + BELOW)
+        figure = Figure(figsize=size, layout="constrained")
+        panels = list(figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flat)
+        for axes, mode in zip(panels, modes, strict=False):
+            _draw_mode(axes, dataset.sel(mode=mode))
+        _label(panels, len(modes), columns)
+        panels[0].autoscale_view(scaley=False)
+        panels[0].set_ylim(_limits(dataset))
+        title = textwrap.fill(dataset.attrs["arm"], int(CHARACTERS_AN_INCH * size[0]))
+        figure.suptitle(title, x=0.01, ha="left", fontsize=11, parse_math=False)
+        _legend(figure, dataset, columns)
+    return figure
+
+
+def _label(panels: Sequence[Axes], used: int, columns: int) -> None:
+    """Label the leftmost and the lowest panels; take those away that are not used."""
+    for k, axes in enumerate(panels):
+        if k >= used:
+            axes.remove()
+            continue
+        axes.set_ylabel("|relative frequency error|" if k % columns == 0 else "")
+        if k + columns >= used:
+            axes.set_xlabel("unknowns")
+            axes.tick_params(labelbottom=True)
+
+
+def _limits(dataset: xr.Dataset) -> tuple[float, float]:
+    """Return the least and the largest error with room around them; the spacing of float64 is the least there is."""
+    error = np.abs(dataset.relative_error.values[np.isfinite(dataset.relative_error.values)])
+    shown = np.maximum(error, np.finfo(float).eps)
+    return 0.3 * float(np.min(shown, initial=1.0)), 3.0 * float(np.max(shown, initial=np.finfo(float).eps))
+
+
+def _draw_mode(axes: Axes, one: xr.Dataset) -> None:
+    axes.set(xscale="log", yscale="log", title=f"mode {one.mode.item()}")
+    axes.grid(color="#EEEEEE", linewidth=0.6)
+    for backend, look in zip(one.backend.values, _looks(one), strict=True):
+        _draw_backend(axes, one.sel(backend=backend), look)
+    level = float(one.round_off_level.max())
+    if level > 0.0:
+        axes.axhspan(np.finfo(float).tiny, level, color=BAND, zorder=0.5, linewidth=0.0)
+
+
+def _draw_backend(axes: Axes, one: xr.Dataset, look: _Look) -> None:
+    known = np.isfinite(one.relative_error.values)
+    unknowns = one.unknowns.values[known]
+    error = np.maximum(np.abs(one.relative_error.values[known]), np.finfo(float).eps)
+    end = one.round_off_size.item() or math.inf
+    hollow = one.size.values[known] >= end
+    axes.add_line(look.line(unknowns, error, "-", "none"))
+    axes.add_line(look.line(unknowns[~hollow], error[~hollow], "none", look.colour))
+    axes.add_line(look.line(unknowns[hollow], error[hollow], "none", "white"))
+
+
+def _looks(dataset: xr.Dataset) -> list[_Look]:
+    colours = cycle(rcParams["axes.prop_cycle"].by_key()["color"])
+    return [_Look(colour, marker) for colour, marker, _ in zip(colours, cycle(MARKERS), dataset.backend, strict=False)]
+
+
+def _legend(figure: Figure, dataset: xr.Dataset, columns: int) -> None:
+    looks = zip(dataset.backend.values, _looks(dataset), strict=True)
+    nowhere = np.zeros(0)
+    found: dict[str, Artist] = {str(name): look.line(nowhere, nowhere, "-", look.colour) for name, look in looks}
+    if np.any(dataset.round_off_size > 0):
+        found["round-off (hollow: no longer falling)"] = Patch(color=BAND)
+    figure.legend(list(found.values()), list(found), loc="outside lower center", ncols=columns)

@@ -1,0 +1,115 @@
+"""Why a published value differs: found by computing it again by its source's own equations."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from compare.judging.solutions import Solutions
+from compare.judging.verdict import agrees
+from compare.published.cell import Cell
+from compare.published.table import Cause, Table
+from compare.routes.route import NOTHING, Route
+from compare.routes.table import ROUTES
+from flexarm.errors import Fault, InputError, QuestionError
+
+UNEXPLAINED = "unexplained"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What the source's own route says of one published value.
+
+    Parameters
+    ----------
+    text
+        The cause as a clause; `UNEXPLAINED`, with what was tried, where nothing reproduces the value.
+    recomputed
+        The value by the source's own route, in the unit printed; NaN where none was tried or it gives none.
+    completed
+        The same with what the source leaves out put back; NaN where nothing reproduces the printed value.
+    reproduces
+        Whether `recomputed`, rounded to the digits printed, is the printed value within one unit of the last digit.
+    """
+
+    text: str = ""
+    recomputed: float = np.nan
+    completed: float = np.nan
+    reproduces: bool = False
+
+
+def explained(table: Table, cell: Cell, expected: float, solutions: Solutions) -> Explanation:
+    """Return the first of a table's causes that reproduces a value, else what they give instead.
+
+    Parameters
+    ----------
+    table
+        The table.
+    cell
+        A value of it that differs.
+    expected
+        The value that the model gives, in the unit printed.
+    solutions
+        The table's frequencies.
+
+    Raises
+    ------
+    InputError
+        If a cause names a route that flexarm does not know.
+    """
+    tried = [_by_cause(table, cell, cause, expected, solutions) for cause in table.causes if _concerns(cause, cell)]
+    if found := next((one for one in tried if one.reproduces), None):
+        return found
+    return tried[-1] if tried else Explanation(UNEXPLAINED)
+
+
+def _concerns(cause: Cause, cell: Cell) -> bool:
+    return not cause.columns or cell.column in cause.columns
+
+
+def _by_cause(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Explanation:
+    if cause.route is not None:
+        return _by_route(cell, cause, _route(table, cause.route), expected, solutions)
+    other = table.under(cell, cause)
+    try:
+        recomputed = solutions.by_backend(other, other.model)
+    except QuestionError as error:
+        return Explanation(f"{UNEXPLAINED}: {error}")
+    if not agrees(cell, recomputed):
+        return Explanation(f"{UNEXPLAINED}: it is not that {cause.text}", recomputed)
+    return Explanation(cause.text, recomputed, expected, True)
+
+
+def _route(table: Table, name: str) -> Route:
+    if name not in ROUTES:
+        fault = Fault("cause.route", f"a recomputation that flexarm knows: {', '.join(ROUTES)}", repr(name))
+        raise InputError([fault], table.name)
+    return ROUTES[name]
+
+
+def _by_route(cell: Cell, cause: Cause, route: Route, expected: float, solutions: Solutions) -> Explanation:
+    def value(kept: frozenset[str]) -> float:
+        return solutions.by_route(cell, str(cause.route), route, kept)
+
+    recomputed = value(NOTHING)
+    if not agrees(cell, recomputed):
+        gives = "gives another value" if np.isfinite(recomputed) else "gives no such frequency"
+        return Explanation(f"{UNEXPLAINED}: {route.equations} {gives} too", recomputed)
+    for kept in _selections(route):
+        completed = value(kept)
+        if _same_digits(cell, completed, expected):
+            left_out = " and ".join(route.terms[name] for name in route.terms if name in kept)
+            return Explanation(f"{route.equations} leaves out {left_out}", recomputed, completed, True)
+    return Explanation(f"{route.equations} gives it; what it leaves out is not found", recomputed, np.nan, True)
+
+
+def _selections(route: Route) -> Iterator[frozenset[str]]:
+    """Yield the fewest terms first."""
+    for size in range(1, len(route.terms) + 1):
+        yield from map(frozenset, combinations(route.terms, size))
+
+
+def _same_digits(cell: Cell, value: float, expected: float) -> bool:
+    """Say whether two values agree to half a unit of the last digit printed."""
+    return abs(value - expected) <= cell.last_digit / 2.0

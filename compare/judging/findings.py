@@ -1,0 +1,67 @@
+"""Everything that is found about the values of one published table."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from compare.judging.explain import Explanation, explained
+from compare.judging.solutions import Solutions
+from compare.judging.verdict import DIFFERS, Judgement, judged, unjudged
+from compare.published.cell import Cell
+from compare.published.table import Table
+from flexarm.errors import QuestionError
+
+EXACT = "exact"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One published value with all that is found about it; numbers in the unit printed, NaN where there is none."""
+
+    cell: Cell
+    exact: float
+    assumed_modes: float
+    fem: float
+    judgement: Judgement
+    explanation: Explanation
+
+
+def findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
+    """Return what is found about every value of a table.
+
+    Parameters
+    ----------
+    table
+        The table.
+    assumed_modes, fem
+        Specifications of the discretised backends whose values stand beside the exact ones.
+    """
+    solutions = Solutions(table.cells)
+
+    def finding(cell: Cell) -> Finding:
+        exact, ritz, elements = (_value(solutions, cell, spec) for spec in (EXACT, assumed_modes, fem))
+        judgement = _judgement(solutions, cell)
+        differs = judgement.verdict == DIFFERS
+        explanation = explained(table, cell, judgement.expected, solutions) if differs else Explanation()
+        return Finding(cell, exact, ritz, elements, judgement, explanation)
+
+    return [finding(cell) for cell in table.cells]
+
+
+def _value(solutions: Solutions, cell: Cell, spec: str) -> float:
+    try:
+        return solutions.by_backend(cell, spec)
+    except QuestionError:
+        return np.nan
+
+
+def _judgement(solutions: Solutions, cell: Cell) -> Judgement:
+    if cell.unstated:
+        return unjudged(cell.unstated)
+    if cell.quantity == "orthogonality":
+        return unjudged("a measure of the source's own round-off: the true entry is zero")
+    try:
+        expected = solutions.by_backend(cell, cell.model)
+    except QuestionError as error:
+        return unjudged(str(error))
+    return judged(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.model} has no such mode")

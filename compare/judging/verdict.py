@@ -1,0 +1,70 @@
+"""When a published value holds."""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from compare.published.cell import Cell
+
+CONFIRMED = "confirmed"
+WITHIN_ONE_UNIT = "confirmed within one unit"
+DIFFERS = "differs"
+CANNOT_BE_JUDGED = "cannot be judged"
+VERDICTS = (CONFIRMED, WITHIN_ONE_UNIT, DIFFERS, CANNOT_BE_JUDGED)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is found about one published value.
+
+    Parameters
+    ----------
+    expected
+        The value of the model that it claims to come from, in the unit printed; NaN where there is none.
+    units_off
+        Printed value less the expected one, rounded alike, in units of the last digit printed; NaN where not judged.
+    verdict
+        One of `VERDICTS`.
+    reason
+        Why it cannot be judged; empty where it can.
+    """
+
+    expected: float
+    units_off: float
+    verdict: str
+    reason: str = ""
+
+
+def judged(cell: Cell, expected: float) -> Judgement:
+    """Return the verdict on a published value.
+
+    Parameters
+    ----------
+    cell
+        The value.
+    expected
+        What it should be, in the unit printed; not NaN.
+    """
+    off = units_off(cell, expected)
+    verdict = CONFIRMED if off == 0 else WITHIN_ONE_UNIT if abs(off) == 1 else DIFFERS
+    return Judgement(expected, off, verdict)
+
+
+def unjudged(reason: str, expected: float = float("nan")) -> Judgement:
+    """Return the verdict on a published value that cannot be judged."""
+    return Judgement(expected, float("nan"), CANNOT_BE_JUDGED, reason)
+
+
+def units_off(cell: Cell, value: float) -> int:
+    """Return printed value less another, rounded to the digits printed, in units of the last of them."""
+    unit = Decimal((0, (1,), -cell.decimals))
+    return int((Decimal(cell.text) - Decimal(value).quantize(unit, ROUND_HALF_EVEN)) / unit)
+
+
+def agrees(cell: Cell, value: float) -> bool:
+    """Say whether a value, rounded to the digits printed, is the one printed, within one unit of the last digit."""
+    return value == value and abs(units_off(cell, value)) <= 1
+
+
+def lies_below(cell: Cell, bound: float) -> bool:
+    """Say whether a printed value lies below a bound, even if it has been rounded down by half a unit."""
+    return cell.value + cell.last_digit / 2.0 < bound

@@ -1,0 +1,131 @@
+"""One published value, and the arm and mode that it belongs to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal
+
+from compare.published.setting import Setting
+from compare.published.units import parse
+from flexarm.arm import Arm
+from flexarm.errors import QuestionError
+from flexarm.parts import Link
+
+Quantity = Literal["frequency", "frequency_change", "wavenumber", "orthogonality"]
+JUDGED: tuple[str, ...] = ("frequency", "frequency_change", "wavenumber", "orthogonality")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A published value, and the arm and mode that it belongs to.
+
+    Parameters
+    ----------
+    table
+        Name of the table.
+    row
+        Number of the row, from 1.
+    column
+        Name of the column.
+    quantity
+        What the value is.
+    text
+        The value as printed.
+    unit
+        Its unit, as printed.
+    mode
+        Number of the mode, as printed; 0 where it is not known, in cells that cannot be judged alone.
+    partner
+        Of orthogonality: the second mode; 0 elsewhere.
+    elastic
+        Whether the source numbers modes without the rigid-body modes.
+    arm
+        The arm; None in cells that cannot be judged.
+    before
+        Of a change of frequency: the arm before it.
+    model
+        Specification of the backend that the value claims to come from.
+    method
+        How the source found the value.
+    label
+        What sets the cell's arm apart in the table: ``theta = 30 deg``.
+    unstated
+        Why the value cannot be judged; empty where it can.
+    parameters
+        The cell's parameters in SI units, angles in degrees, and the texts of its row.
+    setting
+        What the arm is made from.
+    setting_before
+        What the arm before the change is made from.
+    """
+
+    table: str
+    row: int
+    column: str
+    quantity: Quantity
+    text: str
+    unit: str
+    mode: int
+    partner: int
+    elastic: bool
+    arm: Arm | None
+    before: Arm | None
+    model: str
+    method: str
+    label: str
+    unstated: str
+    parameters: Mapping[str, float | str] = field(hash=False)
+    setting: Setting = field(repr=False, compare=False)
+    setting_before: Setting | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def value(self) -> float:
+        """The value, in the unit printed."""
+        return float(self.text)
+
+    @property
+    def decimals(self) -> int:
+        """Number of decimals printed; negative where the last digit stands for tens or more."""
+        return decimals(self.text)
+
+    @property
+    def last_digit(self) -> float:
+        """One unit of the last digit printed, in the unit printed."""
+        return float(Decimal((0, (1,), -self.decimals)))
+
+    @property
+    def in_si(self) -> float:
+        """One of the unit printed in SI units: rad/s for frequencies."""
+        return float(parse(self.unit).factor)
+
+    def to_unit(self, omega: float) -> float:
+        """Return an angular frequency in the cell's quantity and unit.
+
+        Parameters
+        ----------
+        omega
+            Angular frequency, or change of one, rad/s.
+
+        Raises
+        ------
+        QuestionError
+            If the cell's quantity does not follow from a frequency.
+        """
+        if self.quantity == "wavenumber":
+            return self._wavenumber(omega)
+        if self.quantity == "orthogonality":
+            raise QuestionError(f"{self.table}, {self.column}: an entry of the mass matrix is no frequency")
+        return omega / self.in_si
+
+    def _wavenumber(self, omega: float) -> float:
+        """Return β L of the first flexible link, β⁴ = m ω²/EI."""
+        links = self.arm.links if self.arm else ()
+        for link in links:
+            if isinstance(link, Link):
+                return float((link.mass_per_length * omega**2 / link.flexural_rigidity) ** 0.25 * link.length)
+        raise QuestionError(f"{self.table}, {self.column}: a wavenumber needs a flexible link")
+
+
+def decimals(text: str) -> int:
+    """Return the number of decimals of a number as printed."""
+    return -int(Decimal(text).as_tuple().exponent)

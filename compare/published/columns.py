@@ -1,0 +1,136 @@
+"""Columns and causes of a table file."""
+
+from collections.abc import Callable, Mapping
+
+from compare.published import entries
+from compare.published.setting import Variant
+from compare.published.table import Cause, Column
+from compare.published.units import NUMBER, Unit, parse
+from flexarm.checks import shown
+from flexarm.errors import Fault, InputError
+from flexarm.reading import Form, Reading
+
+_JUDGED = ("mode", "variant", "method", "model", "unstated", "printed")
+_NAMED = ("name", "role")
+_FORMS = {
+    "mode": Form("a column of modes", _NAMED, ("printed",)),
+    "parameter": Form("a column of parameters", (*_NAMED, "unit"), ("printed",)),
+    "variant": Form("a column of variants", _NAMED, ("printed",)),
+    "label": Form("a column of labels", _NAMED, ("printed",)),
+    "other": Form("a column that is not judged", _NAMED, ("unit", "printed")),
+    "frequency": Form("a column of frequencies", (*_NAMED, "unit"), _JUDGED),
+    "frequency_change": Form("a column of changes", (*_NAMED, "unit", "variant", "from"), _JUDGED),
+    "wavenumber": Form("a column of wavenumbers", (*_NAMED, "unit"), _JUDGED),
+    "orthogonality": Form("a column of entries of the mass matrix", (*_NAMED, "unit", "mode"), _JUDGED),
+}
+_UNITS = {"frequency": "rad/s", "frequency_change": "rad/s", "wavenumber": "1", "orthogonality": "1"}
+_CAUSE = Form("a cause", ("text",), ("variant", "model", "route", "columns"))
+
+
+def columns_of(reading: Reading, variants: Mapping[str, Variant]) -> tuple[Column, ...]:
+    """Return the columns of a table file; what is wrong with them goes to the reading.
+
+    Parameters
+    ----------
+    reading
+        The file.
+    variants
+        The variants that columns may name.
+    """
+    found = entries.listed(reading, "column", _reader(variants), required=True)
+    seen: set[str] = set()
+    for k, column in enumerate(found, 1):
+        if column.name in seen:
+            reading.faults.append(Fault(f"column{k}.name", "a name that no other column has", shown(column.name)))
+        seen.add(column.name)
+    if sum(column.role == "mode" for column in found) > 1:
+        reading.faults.append(Fault("column", "one column of role mode at most", "more than one"))
+    reading.faults += _modeless(found)
+    return tuple(found)
+
+
+def _modeless(columns: list[Column]) -> list[Fault]:
+    """Return the faults of values without a mode: neither the column nor the row gives one."""
+    by_row = any(column.role == "mode" for column in columns)
+    return [
+        Fault(f"column{k}.mode", "the number of the mode, or a column of role mode", "neither")
+        for k, column in enumerate(columns, 1)
+        if column.role in _UNITS and not by_row and (column.mode is None or column.role == "orthogonality")
+    ]
+
+
+def _reader(variants: Mapping[str, Variant]) -> Callable[[object], Column]:
+    def column(value: object) -> Column:
+        reading = Reading(value, "a table [[column]]")
+        role = reading.table.get("role")
+        reading.arguments(_FORMS, role)
+        if role not in tuple(_FORMS):
+            raise InputError([Fault("role", f"one of {', '.join(_FORMS)}", shown(role)), *reading.faults])
+        made = Column(
+            name=entries.text(reading, "name"),
+            role=role,  # type: ignore[arg-type]
+            unit=_unit(reading, role),
+            mode=entries.whole(reading, "mode", "mode"),
+            variant=entries.names(reading, "variant", variants, "variant"),
+            before=entries.names(reading, "from", variants, "variant"),
+            method=entries.text(reading, "method", ""),
+            model=entries.text(reading, "model", "exact"),
+            unstated=entries.text(reading, "unstated", ""),
+            printed=entries.truth(reading, "printed", True),
+        )
+        _require(reading, _FORMS[role])
+        return reading.checked(made)
+
+    return column
+
+
+def _require(reading: Reading, form: Form) -> None:
+    for key in form.required:
+        if key not in reading.table and not any(fault.path == key for fault in reading.faults):
+            reading.faults.append(Fault(key, f"a value: it is needed in {form.title}", "nothing (the key is missing)"))
+
+
+def _unit(reading: Reading, role: object) -> str:
+    """Return a column's unit, which must be of the dimension of its quantity."""
+    if role == "other" or "unit" not in reading.table:
+        return entries.text(reading, "unit", "")
+    unit = entries.text(reading, "unit")
+    found = reading.attempt("", parse, unit) if unit else None
+    wanted = _UNITS.get(str(role))
+    if found and wanted and not _same(found, wanted):
+        words = f"a unit of {'angular frequency: rad/s or Hz' if wanted == 'rad/s' else 'dimension 1'}"
+        reading.faults.append(Fault("unit", words, shown(unit)))
+    return unit
+
+
+def _same(unit: Unit, wanted: str) -> bool:
+    return unit == NUMBER if wanted == "1" else unit.dimension == parse(wanted).dimension
+
+
+def cause_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -> Callable[[object], Cause]:
+    """Return what reads one cause of a table file.
+
+    Parameters
+    ----------
+    variants
+        The variants that it may name.
+    columns
+        The columns that it may name.
+    """
+    by_name = {column.name: column for column in columns}
+
+    def cause(value: object) -> Cause:
+        reading = Reading(value, "a table [[cause]]")
+        reading.arguments({"": _CAUSE}, "")
+        made = Cause(
+            text=entries.text(reading, "text"),
+            variants=entries.names(reading, "variant", variants, "variant"),
+            model=entries.text(reading, "model") if "model" in reading.table else None,
+            route=entries.text(reading, "route") if "route" in reading.table else None,
+            columns=entries.names(reading, "columns", by_name, "column"),
+        )
+        if not (made.variants or made.model or made.route):
+            reading.faults.append(Fault("", "a variant, a model or a route: what is to be tried", "none of them"))
+        return reading.checked(made)
+
+    return cause

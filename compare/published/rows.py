@@ -1,0 +1,201 @@
+"""Rows of a table file, and the cells to judge in them."""
+
+import re
+from dataclasses import dataclass
+
+from compare.published.cell import JUDGED, Cell
+from compare.published.entries import LARGEST
+from compare.published.setting import Book, Parameter, Setting
+from compare.published.table import Column
+from flexarm.arm import Arm
+from flexarm.checks import shown
+from flexarm.errors import Fault, InputError
+
+EMPTY = ("", "?")
+# No more digits than float64 and the last digit printed can stand for.
+_NUMBER = re.compile(r"[+-]?([0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][+-]?[0-9]{1,2})?")
+_NUMERIC = (*JUDGED, "other", "parameter", "mode")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a table file says of all its cells.
+
+    Parameters
+    ----------
+    name
+        Name of the table.
+    method
+        How the source found the values.
+    elastic
+        Whether modes are numbered without the rigid-body modes.
+    columns
+        The columns.
+    setting
+        What arms are made from, before rows and columns replace anything.
+    book
+        The arms and variants.
+    """
+
+    name: str
+    method: str
+    elastic: bool
+    columns: tuple[Column, ...]
+    setting: Setting
+    book: Book
+
+
+def rows_of(value: object, columns: tuple[Column, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a table file, every cell a text of the right form.
+
+    Parameters
+    ----------
+    value
+        What stands at ``values.rows``.
+    columns
+        The columns.
+
+    Raises
+    ------
+    InputError
+        If it is no list of rows, a row is of the wrong length, or a cell is not a number where one is needed.
+    """
+    if not isinstance(value, list) or not value or not all(isinstance(row, list) for row in value):
+        raise InputError([Fault("values.rows", 'one list or more of cells: [["1", "0.39"], …]', shown(value))])
+    faults = [fault for k, row in enumerate(value, 1) for fault in _row_faults(k, row, columns)]
+    if faults:
+        raise InputError(faults)
+    return tuple(tuple(row) for row in value)
+
+
+def _row_faults(k: int, row: list[object], columns: tuple[Column, ...]) -> list[Fault]:
+    if len(row) != len(columns):
+        return [Fault(f"row {k}", f"{len(columns)} cells, one a column", f"{len(row)}: {shown(row)}")]
+    pairs = zip(columns, row, strict=True)
+    found = (_cell_fault(f"row {k}, column {column.name}", text, column) for column, text in pairs)
+    return [fault for fault in found if fault is not None]
+
+
+def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
+    if not isinstance(text, str):
+        return Fault(place, "a text in quotes, so that the digits printed count", shown(text))
+    if column.role not in _NUMERIC or (text in EMPTY and column.role != "parameter"):
+        return None
+    if not _NUMBER.fullmatch(text):
+        return Fault(place, 'a number ("" where nothing is printed, "?" where it cannot be read)', shown(text))
+    if column.role == "mode" and not (text.isdecimal() and 1 <= int(text) <= LARGEST):
+        return Fault(place, f"the number of a mode, 1 to {LARGEST}", shown(text))
+    return None
+
+
+def cells_of(sheet: Sheet, rows: tuple[tuple[str, ...], ...]) -> tuple[Cell, ...]:
+    """Return the cells to judge, row by row.
+
+    Parameters
+    ----------
+    sheet
+        What the file says of all cells.
+    rows
+        The rows, checked.
+
+    Raises
+    ------
+    InputError
+        If an arm cannot be made; a fault that many cells share is told once, with the first of them.
+    """
+    faults: dict[Fault, Fault] = {}
+    cells = []
+    for number, texts in enumerate(rows, 1):
+        try:
+            row = _Row.of(sheet, number, texts)
+        except InputError as error:
+            faults |= {fault: fault for fault in error.faults}
+            continue
+        for column, text in zip(sheet.columns, texts, strict=True):
+            if column.role in JUDGED and text not in EMPTY:
+                try:
+                    cells.append(row.cell(column, text))
+                except InputError as error:
+                    for fault in error.faults:
+                        faults.setdefault(fault, _placed(fault, f"row {number}, column {column.name}"))
+    if faults:
+        raise InputError(faults.values())
+    return tuple(cells)
+
+
+def _placed(fault: Fault, place: str) -> Fault:
+    return Fault(f"{place}: {fault.path}" if fault.path else place, fault.wanted, fault.got)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One row: its number, its mode and its setting."""
+
+    sheet: Sheet
+    number: int
+    mode: int
+    setting: Setting
+    label: tuple[str, ...]
+
+    @classmethod
+    def of(cls, sheet: Sheet, number: int, texts: tuple[str, ...]) -> "_Row":
+        pairs = list(zip(sheet.columns, texts, strict=True))
+        parameters = {c.name: Parameter(float(text), c.unit) for c, text in pairs if c.role == "parameter"}
+        words = {c.name: text for c, text in pairs if c.role in ("label", "variant")}
+        chosen = [(c.name, text) for c, text in pairs if c.role == "variant"]
+        faults = [
+            Fault(f"row {number}, column {name}", f"a variant ({', '.join(sheet.book.variants)})", shown(text))
+            for name, text in chosen
+            if text not in sheet.book.variants
+        ]
+        if faults:
+            raise InputError(faults)
+        mode = next((int(text) for c, text in pairs if c.role == "mode" and text not in EMPTY), 0)
+        setting = sheet.book.under(sheet.setting.with_row(parameters, words), [text for _, text in chosen])
+        return cls(sheet, number, mode, setting, _marks(pairs))
+
+    def cell(self, column: Column, text: str) -> Cell:
+        """Return one cell of the row."""
+        sheet = self.sheet
+        setting = sheet.book.under(self.setting, column.variant)
+        before = sheet.book.under(self.setting, column.before) if column.before else None
+        unstated = column.unstated or setting.unstated or (before.unstated if before else "")
+        mode = self.mode if column.role == "orthogonality" else column.mode or self.mode
+        if not mode and not unstated:
+            raise InputError([Fault("", "the number of a mode in the row, as the value is to be judged", "none")])
+        variants = " and ".join(column.variant)
+        change = f"from {' and '.join(column.before)} to {variants}" if before else variants
+        return Cell(
+            table=sheet.name,
+            row=self.number,
+            column=column.name,
+            quantity=column.role,  # type: ignore[arg-type]
+            text=text,
+            unit=column.unit,
+            mode=mode,
+            partner=(column.mode or 0) if column.role == "orthogonality" else 0,
+            elastic=sheet.elastic,
+            arm=None if unstated else sheet.book.arm(setting),
+            before=self._arm(before, unstated),
+            model=column.model if unstated else setting.filled(column.model),
+            method=column.method or sheet.method,
+            label=", ".join(mark for mark in (*self.label, change) if mark),
+            unstated=unstated,
+            parameters=setting.values,
+            setting=setting,
+            setting_before=before,
+        )
+
+    def _arm(self, setting: Setting | None, unstated: str) -> Arm | None:
+        return None if setting is None or unstated else self.sheet.book.arm(setting)
+
+
+def _marks(pairs: list[tuple[Column, str]]) -> tuple[str, ...]:
+    """Return what sets a row apart: its printed parameters, its variants and labels."""
+    marks = []
+    for column, text in pairs:
+        if column.role == "parameter" and column.printed:
+            marks.append(f"{column.name} = {text} {column.unit}".removesuffix(" 1"))
+        elif column.role in ("label", "variant") and text:
+            marks.append(f"{column.name} {text}")
+    return tuple(marks)

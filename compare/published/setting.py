@@ -1,0 +1,169 @@
+"""What an arm of a published table is made from: parameters, joints and variants that replace some of them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+
+from compare.published.template import filled
+from compare.published.units import parse, to_si
+from flexarm.arm import Arm
+from flexarm.errors import Fault, InputError
+from flexarm.files import from_document
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter as the source prints it.
+
+    Parameters
+    ----------
+    value
+        The number.
+    unit
+        Its unit.
+    """
+
+    value: float
+    unit: str
+
+    @cached_property
+    def si(self) -> float:
+        """The value in SI units; angles in degrees."""
+        return to_si(self.value, parse(self.unit))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a variant replaces.
+
+    Parameters
+    ----------
+    parameters
+        Parameters by name.
+    joints
+        Joints by name, as in an arm file.
+    arm
+        Name of the arm that stands in; None for no other arm.
+    unstated
+        Why values under this variant cannot be judged; empty where they can.
+    """
+
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    joints: Mapping[str, object] = field(default_factory=dict)
+    arm: str | None = None
+    unstated: str = ""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that an arm is made from.
+
+    Parameters
+    ----------
+    parameters
+        Parameters by name.
+    joints
+        Joints by name, as in an arm file.
+    texts
+        Texts of the table's row, by column.
+    arm
+        Name of the arm; empty for ``[arm]``.
+    unstated
+        Why values cannot be judged; empty where they can.
+    """
+
+    parameters: Mapping[str, Parameter]
+    joints: Mapping[str, object]
+    texts: Mapping[str, str] = field(default_factory=dict)
+    arm: str = ""
+    unstated: str = ""
+
+    def with_row(self, parameters: Mapping[str, Parameter], texts: Mapping[str, str]) -> "Setting":
+        """Return the setting with the parameters and texts of a row."""
+        return replace(self, parameters={**self.parameters, **parameters}, texts=texts)
+
+    def under(self, variant: Variant) -> "Setting":
+        """Return the setting with what a variant replaces."""
+        return replace(
+            self,
+            parameters={**self.parameters, **variant.parameters},
+            joints={**self.joints, **variant.joints},
+            arm=self.arm if variant.arm is None else variant.arm,
+            unstated=self.unstated or variant.unstated,
+        )
+
+    @property
+    def values(self) -> Mapping[str, float | str]:
+        """The parameters in SI units, angles in degrees, and the row's texts."""
+        numbers = {name: parameter.si for name, parameter in self.parameters.items()}
+        return MappingProxyType({**self.texts, **numbers})
+
+    def filled(self, model: str) -> str:
+        """Return the specification of a backend with the values of the names ``$name`` in it.
+
+        Parameters
+        ----------
+        model
+            The specification: ``assumed_modes:pinned-pinned:$n_shapes``.
+
+        Raises
+        ------
+        InputError
+            If a name is not that of a parameter or of a column of texts.
+        """
+        values = self.values
+        unknown = [name for name in re.findall(r"\$(\w+)", model) if name not in values]
+        if unknown:
+            wanted = f"a parameter or a column of texts ({', '.join(values) or 'there are none'})"
+            raise InputError([Fault("model", wanted, f"${name}, which is missing") for name in unknown])
+        return re.sub(r"\$(\w+)", lambda found: _written(values[found[1]]), model)
+
+
+@dataclass(frozen=True)
+class Book:
+    """What a file says of its arms.
+
+    Parameters
+    ----------
+    arms
+        Arms by name, as in arm files with names ``$name`` for numbers; ``[arm]`` has the empty name.
+    variants
+        Variants by name.
+    """
+
+    arms: Mapping[str, object]
+    variants: Mapping[str, Variant]
+
+    def under(self, setting: Setting, names: Iterable[str]) -> Setting:
+        """Return a setting with variants applied in order."""
+        for name in names:
+            setting = setting.under(self.variants[name])
+        return setting
+
+    def arm(self, setting: Setting) -> Arm:
+        """Return the arm that a setting makes.
+
+        Parameters
+        ----------
+        setting
+            Parameters, joints and the arm's name.
+
+        Raises
+        ------
+        InputError
+            If a name is missing, a unit is of the wrong dimension, or no arm can be made of the numbers.
+        """
+        key = f"arms.{setting.arm}" if setting.arm else "arm"
+        if setting.arm not in self.arms:
+            raise InputError([Fault(key, f"a table [{key}]", "nothing (the key is missing)")])
+        document = filled(self.arms[setting.arm], key, setting.parameters, setting.joints)
+        try:
+            return from_document(document)
+        except InputError as error:
+            raise InputError([fault.under(key) for fault in error.faults]) from None
+
+
+def _written(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"

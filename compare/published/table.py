@@ -1,0 +1,183 @@
+"""A published table: its columns, its values to judge and what may explain those that differ."""
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+from compare.published.cell import Cell
+from compare.published.setting import Book
+from flexarm.arm import Arm
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Role = Literal[
+    "mode", "parameter", "variant", "label", "other", "frequency", "frequency_change", "wavenumber", "orthogonality"
+]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a table was published.
+
+    Parameters
+    ----------
+    author
+        Author or authors.
+    title
+        Title of the work.
+    place
+        Where in the work: ``table 2.1``.
+    year
+        Year of publication; None where it is not known.
+    """
+
+    author: str
+    title: str
+    place: str
+    year: int | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """What one column of a table holds.
+
+    Parameters
+    ----------
+    name
+        Name of the column.
+    role
+        ``"mode"``, ``"parameter"``, ``"variant"``, ``"label"``, ``"other"`` or one of the quantities that are judged.
+    unit
+        Unit, as printed.
+    mode
+        Number of the mode, as printed; None where the row says it. For orthogonality the second of the two modes.
+    variant
+        Variants that hold for the column, applied in order.
+    before
+        Of a change of frequency: the variants before it.
+    method
+        How the source found the values; empty for the table's method.
+    model
+        Specification of the backend that the values claim to come from.
+    unstated
+        Why the values cannot be judged; empty where they can.
+    printed
+        Whether the column is in the source; one that is not was derived from it.
+    """
+
+    name: str
+    role: Role
+    unit: str = ""
+    mode: int | None = None
+    variant: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    method: str = ""
+    model: str = "exact"
+    unstated: str = ""
+    printed: bool = True
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A candidate explanation of values that differ: something to try, not to believe.
+
+    Parameters
+    ----------
+    text
+        The explanation, as a clause.
+    variants
+        Variants under which the cell is to be computed again.
+    model
+        Specification of the backend to compute it with; None for the cell's own.
+    route
+        Name of a recomputation that flexarm knows; None for the backend.
+    columns
+        Columns that the cause is for; empty for all.
+    """
+
+    text: str
+    variants: tuple[str, ...] = ()
+    model: str | None = None
+    route: str | None = None
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table, read and checked.
+
+    Parameters
+    ----------
+    name
+        Name of the table: its file's, without ``.toml``.
+    caption
+        What the table shows.
+    method
+        How the source found the values.
+    note
+        What a reader must know of the printed table; may be empty.
+    source
+        Where it was published.
+    columns
+        The columns.
+    rows
+        The cells' texts, as printed; ``""`` for nothing printed, ``"?"`` for what cannot be read.
+    cells
+        The values to judge.
+    causes
+        Candidate explanations of values that differ.
+    book
+        What the file says of the arms.
+    """
+
+    name: str
+    caption: str
+    method: str
+    note: str
+    source: Source
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    cells: tuple[Cell, ...]
+    causes: tuple[Cause, ...]
+    book: Book = field(repr=False)
+
+    @property
+    def arms(self) -> dict[str, Arm]:
+        """Every distinct arm of the table, by what sets it apart; a single one by the table's name."""
+        found: dict[str, Arm] = {}
+        for cell in self.cells:
+            after = ", after" if cell.before else ""
+            for arm, mark in ((cell.before, f"{cell.label}, before"), (cell.arm, f"{cell.label}{after}")):
+                if arm is not None and arm not in found.values():
+                    found[f"{mark}, row {cell.row}" if mark in found else mark] = arm
+        return {self.name: next(iter(found.values()))} if len(found) == 1 else found
+
+    def under(self, cell: Cell, cause: Cause) -> Cell:
+        """Return the same cell with a cause's variants, and its model, applied.
+
+        Parameters
+        ----------
+        cell
+            A cell of this table.
+        cause
+            A cause of this table.
+        """
+        if cell.unstated:
+            return cell
+        setting = self.book.under(cell.setting, cause.variants)
+        earlier = None if cell.setting_before is None else self.book.under(cell.setting_before, cause.variants)
+        return replace(
+            cell,
+            arm=self.book.arm(setting),
+            before=None if earlier is None else self.book.arm(earlier),
+            model=cell.model if cause.model is None else setting.filled(cause.model),
+            parameters=setting.values,
+            setting=setting,
+            setting_before=earlier,
+        )
+
+    def dataset(self) -> "xr.Dataset":
+        """Return the published values as a Dataset of the dimension ``value``, those that are missing included."""
+        from compare.published.dataset import dataset
+
+        return dataset(self)

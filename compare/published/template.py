@@ -1,0 +1,140 @@
+"""An arm file with names for numbers: ``$L`` is a parameter, ``$E $I`` a product, ``$m / $L`` a quotient."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from compare.published.units import NUMBER, Unit, parse, to_si
+from flexarm.checks import shown
+from flexarm.errors import Fault, InputError
+
+# What each number of an arm file is measured in.
+_UNITS = {
+    "length": "m",
+    "offset": "m",
+    "angle": "deg",
+    "mass": "kg",
+    "mass_per_length": "kg/m",
+    "inertia": "kg m^2",
+    "gear_inertia": "kg m^2",
+    "hub_inertia": "kg m^2",
+    "flexural_rigidity": "N m^2",
+    "stiffness": "N m/rad",
+    "gravity": "m/s^2",
+    "direction": "1",
+}
+_NAME = re.compile(r"(/?) ?\$(\w+)")
+_PRODUCT = re.compile(r"\$\w+((?: / |/| )?\$\w+)*")
+
+
+class Measured(Protocol):
+    """A number with a unit."""
+
+    @property
+    def value(self) -> float:
+        """The number."""
+
+    @property
+    def unit(self) -> str:
+        """Its unit."""
+
+
+def filled(
+    template: object, path: str, parameters: Mapping[str, Measured], joints: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the document of an arm file, with numbers in SI units for all names.
+
+    Parameters
+    ----------
+    template
+        An arm file's document with texts ``$name``.
+    path
+        Where the template stands, for messages.
+    parameters
+        Parameters by name.
+    joints
+        Joints by name, as templates.
+
+    Raises
+    ------
+    InputError
+        If a name is missing, or a unit is not of the dimension wanted; all faults are named.
+    """
+    filling = _Filling(parameters, joints)
+    document = filling.entry(template, "", path)
+    if filling.faults:
+        raise InputError(filling.faults)
+    return document if isinstance(document, dict) else {"": document}
+
+
+class _Filling:
+    """The names that are filled in, and the faults found so far."""
+
+    def __init__(self, parameters: Mapping[str, Measured], joints: Mapping[str, object]) -> None:
+        self.parameters = parameters
+        self.joints = joints
+        self.faults: list[Fault] = []
+
+    def entry(self, entry: object, key: str, path: str) -> object:
+        """Return an entry of a document with its names filled in."""
+        if isinstance(entry, dict):
+            return {inner: self.entry(value, inner, f"{path}.{inner}") for inner, value in entry.items()}
+        if isinstance(entry, list):
+            numbered = key == "link"  # links are counted as messages about arms count them
+            return [
+                self.entry(value, key, f"{path}{k}" if numbered else f"{path}[{k - 1}]")
+                for k, value in enumerate(entry, 1)
+            ]
+        if not isinstance(entry, str) or "$" not in entry:
+            return entry
+        whole = key == "joint" and not path.startswith("joints.")  # a joint is made of no other joint
+        return self._joint(entry, path) if whole else self._number(entry, key, path)
+
+    def _joint(self, text: str, path: str) -> object:
+        name = text.removeprefix("$")
+        if name in self.joints:
+            return self.entry(self.joints[name], "", f"joints.{name}")
+        self.faults.append(Fault(path, f"a joint of [joints] ({_listed(self.joints)})", f"{text}, which is missing"))
+        return text
+
+    def _number(self, text: str, key: str, path: str) -> object:
+        try:
+            return _worth(text, key, self.parameters)
+        except InputError as error:
+            self.faults += [fault.under(path) for fault in error.faults]
+            return text
+
+
+def _worth(text: str, key: str, parameters: Mapping[str, Measured]) -> float:
+    """Return what a text of names comes to, in the SI unit that the key of an arm file wants; degrees for angles."""
+    if key not in _UNITS:
+        raise InputError([Fault("", f"a name only where a number stands ({', '.join(_UNITS)})", shown(text))])
+    if not _PRODUCT.fullmatch(text):
+        raise InputError([Fault("", "names of parameters: $L, $E $I or $m / $L", shown(text))])
+    product, unit = Fraction(1), NUMBER
+    for slash, name in _NAME.findall(text):
+        product, unit = _times(product, unit, name, -1 if slash else 1, parameters)
+    if unit.dimension != parse(_UNITS[key]).dimension:
+        units = ", ".join(f"${name} in {parameters[name].unit}" for _, name in _NAME.findall(text))
+        raise InputError([Fault("", f"a quantity of the dimension of {_UNITS[key]}", f"{text}, with {units}")])
+    try:
+        return to_si(product, unit)
+    except OverflowError:
+        raise InputError([Fault("", "a number that float64 holds", shown(text))]) from None
+
+
+def _times(
+    product: Fraction, unit: Unit, name: str, power: int, parameters: Mapping[str, Measured]
+) -> tuple[Fraction, Unit]:
+    """Return a product, and its unit, times a power of a parameter."""
+    if name not in parameters:
+        raise InputError([Fault("", f"a parameter ({_listed(parameters)})", f"${name}, which is missing")])
+    factor = Fraction(repr(parameters[name].value))
+    if power < 0 and not factor:
+        raise InputError([Fault("", "a divisor that is not zero", f"${name} = 0")])
+    return product * factor**power, unit.times(parse(parameters[name].unit), power)
+
+
+def _listed(names: Mapping[str, object]) -> str:
+    return ", ".join(names) or "there are none"

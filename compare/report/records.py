@@ -1,0 +1,61 @@
+"""The validation's findings as JSON, for programs: counts, and every value that differs."""
+
+import json
+from collections.abc import Iterable
+from math import isfinite
+
+import xarray as xr
+
+from compare.report.contents import PublishedTable, Value, contents
+from compare.report.tally import Tally, all_values, by_source, tally, worst
+
+ORIGIN = ("flexarm_version", "assumed_modes", "fem", "exact_digits", "conventions")
+
+
+def as_json(dataset: xr.Dataset) -> str:
+    """Return a validation's findings as one JSON object; numbers in the units printed, null where there is none.
+
+    Parameters
+    ----------
+    dataset
+        What `compare.validation` returned.
+    """
+    tables = contents(dataset)
+    findings = {
+        **{name: _plain(dataset.attrs[name]) for name in ORIGIN},
+        "total": _counts(tally(all_values(tables))),
+        "sources": {source: _source(group) for source, group in by_source(tables).items()},
+        "tables": {table.name: _table(table) for table in tables},
+        "differences": [_difference(value) for value in worst(all_values(tables))],
+    }
+    return json.dumps(findings, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _counts(counts: Tally) -> dict[str, object]:
+    return {
+        "values": counts.values,
+        **counts.verdicts,
+        "unexplained": counts.unexplained,
+        "below Rayleigh-Ritz": counts.below_ritz,
+    }
+
+
+def _source(tables: Iterable[PublishedTable]) -> dict[str, object]:
+    group = list(tables)
+    return {"title": group[0].title, "tables": [table.name for table in group], **_counts(tally(all_values(group)))}
+
+
+def _table(table: PublishedTable) -> dict[str, object]:
+    return {"source": table.source, "place": table.place, "caption": table.caption, **_counts(tally(table.values))}
+
+
+def _difference(value: Value) -> dict[str, object]:
+    names = ("row", "column", "label", "mode", "quantity", "unit", "printed", "model", "exact", "expected", "units_off")
+    told = {name: _plain(getattr(value, name)) for name in (*names, "relative_difference", "recomputed", "completed")}
+    return {"table": value.of_table, **told, "explained": value.explained, "cause": value.cause}
+
+
+def _plain(cell: object) -> object:
+    """Return a cell as JSON has it: no NaN, no infinity, no number of numpy's."""
+    plain = cell.item() if hasattr(cell, "item") else cell
+    return None if isinstance(plain, float) and not isfinite(plain) else plain

@@ -1,0 +1,42 @@
+"""Roots of a frequency determinant, found as the sources find them: by its changes of sign."""
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.optimize.elementwise import find_root
+
+from flexarm.chain import Array
+
+# Neighbouring frequencies on the search grid differ by this factor: roots that lie closer together are not told apart.
+_STEP = 1.01
+
+
+def determinant(matrices: Array) -> Array:
+    """Return determinants of matrices whose rows are scaled to one, shape (frequencies,).
+
+    Parameters
+    ----------
+    matrices
+        Shape (frequencies, n, n).
+    """
+    scaled = matrices / np.abs(matrices).max(axis=2, keepdims=True)
+    sign, logarithm = np.linalg.slogdet(scaled)
+    return np.asarray(sign * np.exp(logarithm))
+
+
+def roots(function: Callable[[Array], Array], lowest: float, highest: float, count: int) -> Array:
+    """Return the first `count` sign changes of a function, ascending; fewer where there are no more.
+
+    Parameters
+    ----------
+    function
+        Takes angular frequencies, rad/s, shape (frequencies,), and returns as many numbers.
+    lowest, highest
+        Range of the search, rad/s.
+    count
+        Number of roots.
+    """
+    grid = lowest * _STEP ** np.arange(np.log(highest / lowest) / np.log(_STEP))
+    values = function(grid)
+    at = np.flatnonzero(values[:-1] * values[1:] < 0.0)[:count]
+    return np.asarray(find_root(function, (grid[at], grid[at + 1])).x) if len(at) else np.empty(0)

@@ -1,0 +1,29 @@
+"""A published computation done again: as the source prints it, and with the terms that it leaves out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from compare.published.cell import Cell
+from flexarm.chain import Array
+
+NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Route:
+    """One source's way to its natural frequencies.
+
+    Parameters
+    ----------
+    equations
+        Where the way is printed, as a noun with its article: ``the determinant (5.14)``.
+    terms
+        What the source leaves out, by name: a clause for each, such as ``the payload's lever arm across the link``.
+    frequencies
+        Takes a cell, a number of frequencies and the names of the terms to put back; returns the first non-zero
+        natural frequencies, rad/s, ascending, fewer where there are fewer.
+    """
+
+    equations: str
+    terms: Mapping[str, str]
+    frequencies: Callable[[Cell, int, frozenset[str]], Array]

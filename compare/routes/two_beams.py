@@ -1,0 +1,53 @@
+"""Two flexible links and an end effector by Wiedemann's determinants (2002, equations 4.14, 5.14 and 6.5)."""
+
+import numpy as np
+
+from compare.routes.conditions import Conditions
+from compare.routes.motions import Terms
+from compare.routes.roots import determinant, roots
+from flexarm.arm import Arm
+from flexarm.chain import Array
+from flexarm.errors import QuestionError
+from flexarm.parts import Link, RigidLink
+
+# Range of the search in units of √(EI/m)/L² of the first link: from far below any payload mode of these arms, where
+# the beam functions still tell four constants apart in double precision, to the tenth of their bending modes.
+_RANGE = 1e-4, 1e3
+
+
+def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
+    """Return the first non-zero natural frequencies by the source's equations, rad/s, shape (count,) or fewer.
+
+    Parameters
+    ----------
+    arm
+        Two flexible links and at most one rigid link behind them, on a fixed or a free base; a free base carries a
+        straight arm.
+    count
+        Number of frequencies.
+    terms
+        The terms that are kept.
+
+    Raises
+    ------
+    QuestionError
+        If the arm is of another kind.
+    """
+    _check(arm)
+    link = arm.links[0]
+    assert isinstance(link, Link)
+    scale = np.sqrt(link.flexural_rigidity / link.mass_per_length) / link.length**2
+    low, high = (float(scale * end) for end in _RANGE)
+    return roots(lambda omega: determinant(Conditions(arm, omega, terms).matrix()), low, high, count)
+
+
+def _check(arm: Arm) -> None:
+    kinds = tuple(type(link) for link in arm.links)
+    straight = all(link.angle == 0.0 for link in arm.links[1:])
+    bare = all(link.tip is None and not link.joint.hub_inertia for link in arm.links)
+    known = kinds in ((Link, Link), (Link, Link, RigidLink)) and bare
+    if not known or not (arm.base.kind == "fixed" or (arm.base.kind == "free" and straight)):
+        raise QuestionError(
+            f"{arm.title}: Wiedemann's equations are for two flexible links and at most one rigid link behind them, "
+            "without bodies between, on a fixed base, or straight on a free one"
+        )

@@ -1,0 +1,57 @@
+"""Files of TOML, read with words for what is wrong with them."""
+
+import os
+import tomllib
+from pathlib import Path
+
+from flexarm.errors import Fault, InputError
+
+
+def read_text(path: str | os.PathLike[str], what: str) -> str:
+    """Return the text of a file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    what
+        What it should be, for messages: ``"an arm file"``.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or is not text in UTF-8.
+    """
+    source = os.fspath(path)
+    try:
+        return Path(path).read_bytes().decode()
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        got = f"the byte 0x{error.object[error.start]:02x} in line {line}"
+        raise InputError([Fault("", "text in UTF-8", got)], source) from error
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        got = "a folder" if os.path.isdir(source) else str(getattr(error, "strerror", None) or error).lower()
+        raise InputError([Fault("", f"{what} that can be read", got)], source) from error
+
+
+def parse_toml(text: str, source: str) -> dict[str, object]:
+    """Return the document that a text in TOML holds.
+
+    Parameters
+    ----------
+    text
+        The text.
+    source
+        What to call it in messages.
+
+    Raises
+    ------
+    InputError
+        If the text is not TOML.
+    """
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        told = isinstance(error, tomllib.TOMLDecodeError)
+        got = str(error) if told else "an integer of thousands of digits, or thousands of brackets"
+        raise InputError([Fault("", "TOML", got)], source) from error

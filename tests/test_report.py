@@ -1,0 +1,388 @@
+import json
+from functools import cache
+from math import inf, nan
+from xml.etree import ElementTree as ET
+
+import html5lib
+import numpy as np
+import pytest
+
+from compare.report.brief import as_text
+from compare.report.contents import contents
+from compare.report.folder import require_folder, write_report
+from compare.report.numbers import deviation, digits_to, shown, units_off
+from compare.report.overview import overview
+from compare.report.page import as_page
+from compare.report.records import as_json
+from compare.report.sections import Section
+from compare.report.tally import all_values, by_cause, tally, worst
+from compare.report.verdicts import VERDICTS
+from flexarm.datasets import load_dataset
+from flexarm.errors import InputError
+from tests.validated import GEAR, NEAR, TABLES, differing, validated
+
+HTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
+HOSTILE = "</style><script>alert(1)</script> & \"x\" 'y' $m^2 {{ 7 * 7 }} \x00\x07"
+
+
+def parsed(page: str) -> ET.Element:
+    """Return a page's tree; html5lib refuses what a validator calls a parse error."""
+    return html5lib.HTMLParser(strict=True).parse(page)
+
+
+@cache
+def tree(make) -> ET.Element:
+    return parsed(as_page(make()))
+
+
+def text(element: ET.Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def elements(root: ET.Element) -> list[ET.Element]:
+    return [element for element in root.iter() if isinstance(element.tag, str)]  # not the comments
+
+
+def section(page: ET.Element, anchor: str) -> ET.Element:
+    (found,) = (element for element in page.iter() if element.get("id") == anchor)
+    return found
+
+
+def lines(page: ET.Element, anchor: str) -> list[list[str]]:
+    """Return the cells of a section's tables, row by row."""
+    cells = (f"{HTML}td", f"{HTML}th")
+    rows = section(page, anchor).iter(f"{HTML}tr")
+    return [[text(cell) for cell in row if cell.tag in cells] for row in rows]
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    return validated()
+
+
+@pytest.fixture
+def page():
+    return tree(validated)
+
+
+def hostile():
+    tables = {
+        HOSTILE[:-2]: ((HOSTILE,) * 6, [{"printed": "<b>1", "column": HOSTILE, "label": HOSTILE}]),
+        "a b/c%20#": (("", "A. Thesis (2002)", "", "", "", ""), [differing("2", 1.0, HOSTILE, unit="<i>"), NEAR]),
+    }
+    return validated(tables)
+
+
+@pytest.mark.parametrize("make", [validated, hostile])
+class TestEveryPage:
+    def test_is_valid_html(self, make):
+        root = tree(make)
+        assert root.get("lang") == "en"
+        assert root.find(f".//{HTML}meta[@charset]").get("charset") == "utf-8"
+        assert text(root.find(f".//{HTML}title"))
+
+    def test_refers_to_nothing_outside_and_runs_nothing(self, make):
+        root = tree(make)
+        for element in elements(root):
+            assert element.tag.partition("}")[2] not in ("script", "link", "img", "iframe", "object", "embed", "base")
+            for name, value in element.attrib.items():
+                assert name not in ("src", "srcset", "action")
+                assert not name.startswith("on")
+                assert not name.endswith("href") or value.startswith("#")
+                assert "url(" not in value.replace("url(#", "")
+        styles = "".join(text(element) for element in elements(root) if element.tag.endswith("}style"))
+        assert "url(" not in styles
+        assert "@import" not in styles
+
+    def test_identifiers_are_unique_and_every_reference_is_met(self, make):
+        root = tree(make)
+        found = [element.get("id") for element in root.iter() if element.get("id") is not None]
+        assert len(found) == len(set(found))
+        assert not any(character.isspace() for identifier in found for character in identifier)
+        wanted = {value for element in root.iter() for name, value in element.attrib.items() if name.endswith("href")}
+        assert {reference.removeprefix("#") for reference in wanted} <= set(found)
+
+    def test_figures_have_an_alternative_text(self, make):
+        root = tree(make)
+        figures = list(root.iter(f"{SVG}svg"))
+        assert figures
+        for figure in figures:
+            assert figure.get("role") == "img"
+            for identifier in figure.get("aria-labelledby").split():
+                assert text(section(figure, identifier))
+
+    def test_is_the_same_each_time(self, make):
+        assert as_page(make()) == as_page(make())
+
+
+def test_hostile_texts_are_shown_as_they_are():
+    root = tree(hostile)
+    seen = " ".join(HOSTILE[:-2].split())
+    assert text(root).count(f"{seen} \N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}") >= 8
+    assert section(root, "table-a%20b%2Fc%2520%23") is not None
+
+
+def test_alternative_text_of_the_overview_tells_its_counts(page):
+    figure = next(page.iter(f"{SVG}svg"))
+    assert text(section(figure, "overview-desc")) == (
+        "thesis-2.1: confirmed 1, confirmed within one unit 1, differs 2, cannot be judged 1; "
+        "thesis-2.6: confirmed 1, differs 1; report-4: confirmed 1, cannot be judged 1"
+    )
+
+
+def test_summary_counts_every_source(page):
+    assert [line[1:] for line in lines(page, "summary")[1:]] == [
+        ["2", "7", "2", "1", "3", "1", "50 %", "1"],
+        ["1", "2", "1", "0", "0", "1", "100 %", "0"],
+        ["3", "9", "3", "1", "3", "2", "57 %", "1"],
+    ]
+
+
+def test_worst_differences_come_first(page):
+    assert lines(page, "worst")[1:] == [
+        ["thesis-2.1, row 1, omega, mode 3", "rad/s", "3.00", "2.00000", "+50 %", GEAR],
+        ["thesis-2.1, row 2 (theta = 30 deg), omega, mode 1", "rad/s", "1.10", "1.00000", "+10 %", GEAR],
+        ["thesis-2.6, row 1, omega, mode 1", "rad/s", "9.0", "9.5000", "−5.26 %", "unexplained"],
+    ]
+    assert "The 3 largest of 3" in text(section(page, "worst"))
+
+
+def test_causes_are_worked_out_once(page):
+    first = ["thesis-2.1, row 1, omega, mode 3", "3.00 rad/s", "3.0012000", "2.0000000", "2.00000"]
+    last = ["thesis-2.6, row 1, omega, mode 1", "9.0 rad/s", "", "", "9.5000"]
+    assert lines(page, "causes")[1:] == [[GEAR, "2", *first], ["unexplained", "1", *last]]
+
+
+def test_table_lays_values_beside_one_another(page):
+    head, *rows = lines(page, "table-thesis-2.1")
+    assert head == [
+        "row",
+        "column, mode",
+        "printedrad/s",
+        "exact",
+        "assumed_modes:legendre:12",
+        "fem:20",
+        "source’s route, recomputed",
+        "route, completed",
+        "units off",
+        "verdict",
+    ]
+    numbers = ["2.2512345679", "2.2512346", "2.2512346", "", ""]
+    assert rows[0] == ["1", "omega, mode 1", "2.25", *numbers, "0", "✓confirmed"]
+    assert rows[1] == ["omega, mode 2", "2.26", *numbers, "+1", "≈confirmed within one unit"]
+    assert rows[2][6:] == ["2.0000000", "+100", "✗differs1"]
+    assert rows[2][5] == "3.0012000 = printed"
+    assert rows[3][0] == "2: theta = 30 deg"
+    assert rows[3][6] == "1.3000000 ≠ printed"
+    assert rows[4] == ["measured, mode 1", "2.25", "", "", "", "", "", "", "?cannot be judged2"]
+
+
+def test_what_was_tried_stands_in_a_footnote():
+    tried = "unexplained: it is not that the gear is left out"
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [differing("3.00", 2.0, tried, recomputed=2.5)])})))
+    assert lines(root, "table-x")[1][-1] == "✗differs, unexplained1"
+    assert [text(note) for note in section(root, "table-x").iter(f"{HTML}li")] == [tried]
+
+
+def test_footnotes_stand_once_a_table(page):
+    notes = [text(note) for note in section(page, "table-thesis-2.1").iter(f"{HTML}li")]
+    assert notes == [GEAR, "the offset is not stated"]
+
+
+def test_table_of_assumed_modes_marks_what_lies_below_the_stated_basis(page):
+    head, *rows = lines(page, "table-thesis-2.6")
+    assert head[4] == "stated basis, true value"
+    assert [row[-5] for row in rows] == ["2.2499000", "9.5000000"]
+    assert [row[-7] for row in rows] == ["2.25", "9.0 ▼"]
+    assert rows[1][-1] == "✗differs, unexplained"
+    words = "▼ marks those that are lower (1), where no correct computation with that basis can get."
+    assert words in text(section(page, "table-thesis-2.6"))
+    assert "stated basis" not in text(section(page, "table-thesis-2.1"))
+
+
+def test_units_have_a_column_where_a_table_has_several():
+    rows = [{"unit": "rad/s"}, {"unit": "Hz"}]
+    head, first, second = lines(parsed(as_page(validated({"x": (("", "A", "", "", "", ""), rows)}))), "table-x")
+    assert head[2:4] == ["unit", "printed"]
+    assert [first[2], second[1]] == ["rad/s", "Hz"]
+
+
+def test_page_without_differences_says_so():
+    root = parsed(as_page(validated({"x": (("", "A", "", "", "", ""), [{}])})))
+    assert "No value differs" in text(section(root, "worst"))
+    assert "There is nothing to explain." in text(section(root, "causes"))
+
+
+def test_overview_keeps_its_labels_inside():
+    names = {f"a-rather-long-name-of-a-table-{k}": (TABLES["report-4"][0], [{}]) for k in range(55)}
+    for tables in (TABLES, names):
+        figure = overview(contents(validated(tables)))
+        figure.draw_without_rendering()
+        boxes = [box.get_tightbbox() for box in (*figure.axes, *(axes.get_legend() for axes in figure.axes))]
+        assert all(figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 for box in boxes)
+        assert all(figure.bbox.y0 <= box.y0 and box.y1 <= figure.bbox.y1 for box in boxes)
+        left, right = (axes.get_legend().get_window_extent() for axes in figure.axes)
+        assert left.x1 < right.x0
+
+
+def test_every_explained_and_unexplained_difference_is_a_mark(dataset):
+    found, open_ = overview(contents(dataset)).axes[1].lines
+    np.testing.assert_allclose(found.get_xydata(), [[0.5, 0.0], [0.1, 0.0]])
+    np.testing.assert_allclose(open_.get_xydata(), [[0.5 / 9.5, 1.0]])
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "decimals", "parts"),
+    [
+        (2.2512345678912, 11, 2, ("2.25", "12345679")),
+        (-1.5, 5, 1, ("−1.5", "000")),
+        (12.75, 4, 0, ("12", ".75")),
+        (123.4, 3, 2, ("123", "")),
+        (0.0, 11, 2, ("0", "")),
+        (1.25e-7, 3, 2, ("1.25e−07", "")),
+        (nan, 11, 2, ("", "")),
+        (inf, 11, 2, ("", "")),
+    ],
+)
+def test_numbers_are_parted_where_the_printed_ones_end(number, digits, decimals, parts):
+    found = shown(number, digits, decimals)
+    assert (found.digits, found.beyond) == parts
+
+
+def test_columns_are_lined_up_at_their_points():
+    assert [shown(number, 4, 2).places for number in (1.5, 15.0, 1500.0, nan)] == [4, 3, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "digits"), [(12.3, 3, 5), (0.012, 3, 2), (0.99, 2, 2), (1e-9, 3, 1), (0.0, 3, 1), (100.0, 0, 3)]
+)
+def test_digits_down_to_a_place(value, places, digits):
+    assert digits_to(value, places) == digits
+
+
+def test_a_change_of_frequency_is_not_shown_to_digits_that_it_lost():
+    change = {"quantity": "frequency_change", "exact": 0.123456789012, "printed": "0.12"}
+    (table,) = contents(validated({"x": (TABLES["report-4"][0], [change])}))
+    found = Section(table, 11).number(table.values[0], "exact")
+    assert found.digits + found.beyond == "0.123457"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(0.0, "0"), (-0.2, "0"), (-3.0, "−3"), (12345.0, "+12\N{NO-BREAK SPACE}345"), (nan, "")]
+)
+def test_units_off(value, words):
+    assert units_off(value) == words
+
+
+@pytest.mark.parametrize(
+    ("relative", "words"),
+    [(2.2, "factor 3.2"), (-0.75, "factor 0.25"), (0.012, "+1.2 %"), (-0.2, "−20 %"), (-1.5, "−150 %"), (inf, "")],
+)
+def test_deviation_is_a_factor_or_per_cent(relative, words):
+    assert deviation(relative) == words.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def test_counts_add_up(dataset):
+    values = all_values(contents(dataset))
+    counts = tally(values)
+    assert counts.values == sum(counts.verdicts.values()) == len(values) == dataset.sizes["value"]
+    assert list(counts.verdicts) == [verdict.name for verdict in VERDICTS]
+    assert (counts.judged, counts.confirmed, counts.unexplained, counts.below_ritz) == (7, 4, 1, 1)
+    assert tally([]).share == ""
+
+
+def test_a_difference_from_zero_is_the_worst():
+    rows = [differing("9.00", 1.0, GEAR), differing("0.30", 0.0, "unexplained"), differing("0.50", 0.0, GEAR), {}]
+    (table,) = contents(validated({"x": (TABLES["report-4"][0], rows)}))
+    assert [value.printed for value in worst(table.values)] == ["0.50", "0.30", "9.00"]
+    assert [value.printed for value in worst(table.values, 1)] == ["0.50"]
+
+
+def test_a_tenth_is_as_bad_as_ten_times():
+    rows = [differing(printed, 1.0, GEAR) for printed in ("1.5", "0.2", "3.0", "0.1", "-1.0")]
+    (table,) = contents(validated({"x": (TABLES["report-4"][0], rows)}))
+    assert [value.printed for value in worst(table.values)] == ["-1.0", "0.1", "0.2", "3.0", "1.5"]
+
+
+def test_a_table_without_values_says_so():
+    empty = {"x": (TABLES["report-4"][0], []), "y": (TABLES["report-4"][0], [{}])}
+    root = parsed(as_page(validated(empty)))
+    assert "No value to judge." in text(section(root, "table-x"))
+    assert "x: no values; y: confirmed 1" in text(section(root, "overview-desc"))
+
+
+def test_unexplained_comes_last_however_many_there_are():
+    rows = [differing("9", 1.0, cause) for cause in (*["unexplained"] * 3, "unexplained: not b", "b", "a", "c", "c")]
+    (table,) = contents(validated({"x": (TABLES["report-4"][0], rows)}))
+    assert list(by_cause(table.values)) == ["c", "a", "b", "unexplained", "unexplained: not b"]
+    assert tally(table.values).unexplained == 4
+
+
+def test_json_tells_counts_and_differences(dataset):
+    found = json.loads(as_json(dataset), parse_constant=pytest.fail)
+    assert {name: found[name] for name in ("flexarm_version", "assumed_modes", "fem", "exact_digits")} == {
+        "flexarm_version": "1.2.3",
+        "assumed_modes": "assumed_modes:legendre:12",
+        "fem": "fem:20",
+        "exact_digits": 11,
+    }
+    assert found["total"] == {
+        "values": 9,
+        "confirmed": 3,
+        "confirmed within one unit": 1,
+        "differs": 3,
+        "cannot be judged": 2,
+        "unexplained": 1,
+        "below Rayleigh-Ritz": 1,
+    }
+    assert found["sources"]["A. Thesis (2002)"]["tables"] == ["thesis-2.1", "thesis-2.6"]
+    assert found["sources"]["A. Thesis (2002)"]["values"] == 7
+    assert list(found["tables"]) == list(TABLES)
+    assert found["tables"]["report-4"]["cannot be judged"] == 1
+    first, *_, last = found["differences"]
+    assert (first["table"], first["row"], first["printed"], first["exact"]) == ("thesis-2.1", 1, "3.00", 2.0)
+    assert (first["units_off"], first["cause"], first["explained"]) == (100.0, GEAR, True)
+    assert (last["recomputed"], last["explained"]) == (None, False)
+
+
+def test_json_takes_attributes_of_numpy_s(dataset, tmp_path):
+    write_report(dataset, tmp_path)
+    assert as_json(load_dataset(tmp_path / "validation.nc")) == as_json(dataset)
+
+
+def test_terminal_summary(dataset):
+    found = [line.split() for line in as_text(dataset).splitlines()]
+    assert ["A.", "Thesis", "(2002)", "7", "2", "1", "3", "1", "1"] in found
+    assert ["all", "9", "3", "1", "3", "2", "1"] in found
+    assert max(map(len, as_text(dataset).splitlines())) <= 80
+
+
+def test_files_are_the_page_the_findings_and_the_dataset(dataset, tmp_path):
+    folder = tmp_path / "new" / "report"
+    assert write_report(dataset, folder) == folder / "validation.html"
+    assert sorted(path.name for path in folder.iterdir()) == ["validation.html", "validation.json", "validation.nc"]
+    assert load_dataset(folder / "validation.nc").identical(dataset)
+    assert (folder / "validation.html").read_text(encoding="utf-8") == as_page(dataset)
+    assert (folder / "validation.json").read_text(encoding="utf-8") == as_json(dataset)
+
+
+def test_nothing_is_written_when_the_page_fails(tmp_path, monkeypatch):
+    monkeypatch.setattr("compare.report.page.as_page", lambda dataset: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        write_report(validated(), tmp_path / "report")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_that_can_be_written_are_let_pass_and_left_alone(tmp_path):
+    require_folder(tmp_path)
+    require_folder(tmp_path / "new" / "report")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("refused", [require_folder, lambda path: write_report(validated(), path)])
+@pytest.mark.parametrize(("name", "got"), [("file", "(not a directory|file exists)"), ("file/in", "not a directory")])
+def test_folders_that_are_refused(tmp_path, refused, name, got):
+    (tmp_path / "file").write_text("kept", encoding="utf-8")
+    with pytest.raises(InputError, match=f"{name}: wanted a folder that can be written to, got {got}"):
+        refused(tmp_path / name)
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "kept"
