@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from compare.converging.cheapest import require_study
 from compare.drawing.figure import STYLE
@@ -59,7 +60,7 @@ def plot_convergence(dataset: xr.Dataset) -> Figure:
     """
     require_study(dataset)
     modes = dataset.mode.values
-    columns = min(COLUMNS, len(modes))
+    columns = 2 if len(modes) in (2, 4) else min(COLUMNS, len(modes))
     rows = math.ceil(len(modes) / columns)
     with style.context(STYLE):
         size = (PANEL_WIDTH * columns + 0.6, PANEL_HEIGHT * rows + BELOW)
@@ -70,6 +71,7 @@ def plot_convergence(dataset: xr.Dataset) -> Figure:
         _label(panels, len(modes), columns)
         panels[0].autoscale_view(scaley=False)
         panels[0].set_ylim(_limits(dataset))
+        _mark_unknowns(panels[0])
         title = textwrap.fill(dataset.attrs["arm"], int(CHARACTERS_AN_INCH * size[0]))
         figure.suptitle(title, x=0.01, ha="left", fontsize=11, parse_math=False)
         _legend(figure, dataset, columns)
@@ -86,6 +88,13 @@ def _label(panels: Sequence[Axes], used: int, columns: int) -> None:
         if k + columns >= used:
             axes.set_xlabel("unknowns")
             axes.tick_params(labelbottom=True)
+
+
+def _mark_unknowns(axes: Axes) -> None:
+    """Mark 1, 2, 5, 10, 20, … unknowns in plain numbers; the other panels share the marks."""
+    axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _limits(dataset: xr.Dataset) -> tuple[float, float]:
