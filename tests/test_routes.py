@@ -1,4 +1,4 @@
-"""Wiedemann's equations, done again: with every term put back they are those of the arm itself, as printed his values."""
+"""Wiedemann's equations, done again: with every term put back they are exact, as printed they give his values."""
 
 import numpy as np
 import pytest
