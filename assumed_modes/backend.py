@@ -8,11 +8,13 @@ from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
-from flexarm.ritz import ritz_modes
+from flexarm.ritz import ritz_modes, ritz_statics
+from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
 
 _NO_ROTATION = "no-rotation"
@@ -159,6 +161,9 @@ class AssumedModes(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self.spaces(arm), count, self.spec)
+
+    def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
+        return ritz_statics(arm, self.spaces(arm), loads, self.spec)
 
 
 def _is_within(value: object, largest: int) -> bool:

@@ -5,11 +5,14 @@ from typing import ClassVar
 
 from exact.modes import exact_modes
 from exact.search import spectrum
+from exact.statics import static_displacements
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import chain
+from flexarm.displacements import Displacements
 from flexarm.modes import ModalModel
 from flexarm.ritz import ritz_modes
+from flexarm.section_loads import SectionLoads
 
 
 @dataclass(frozen=True)
@@ -34,3 +37,6 @@ class Exact(Backend):
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
         found = spectrum(parts, arm.rigid_freedoms, count)
         return exact_modes(arm, parts, found, self.spec)
+
+    def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
+        return static_displacements(arm, loads, self.spec)

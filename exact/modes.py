@@ -11,8 +11,9 @@ from exact.shapes import DividedShape, MemberShape
 from exact.stiffness import DynamicStiffness, Member, dynamic_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
+from flexarm.displacements import LinkShape, RigidShape, tip_motion
 from flexarm.kinematics import Rows, link_motions, lumped_inertia
-from flexarm.modes import LinkShape, ModalModel, RigidShape, signs, tip_motion
+from flexarm.modes import ModalModel, signs
 from flexarm.quadrature import gauss
 
 # Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
@@ -90,7 +91,7 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
     mixture = signs(parts, raw.rows(parts, mixture))[:, np.newaxis] * mixture
     joints = np.stack([mixture @ link.joint for link in raw.links], axis=-1)
     shapes = tuple(link.shape(mixture) for link in raw.links)
-    return ModalModel(arm, spec, found.rigid, found.omega, mixture @ raw.base, joints, shapes, raw.unknowns)
+    return ModalModel(arm, spec, mixture @ raw.base, joints, shapes, found.rigid, found.omega, raw.unknowns)
 
 
 def _raw_modes(parts: Chain, found: Spectrum) -> _RawModes:

@@ -42,6 +42,14 @@ class MemberShape:
         value[long] = _by_decay(self.beta[long], self.ends[long], xi[long], derivative)
         return np.asarray(value / self.length[:, np.newaxis] ** derivative)
 
+    def moments(self) -> Array:
+        """Return ∫ w dx and ∫ w x dx over the member, m² and m³, shape (2, modes)."""
+        long, short = self.absolute, ~self.absolute
+        value = np.empty((2, len(self.beta)))
+        value[:, short] = _moments_by_series(self.beta[short], self.ends[short])
+        value[:, long] = _moments_by_decay(self.beta[long], self.ends[long])
+        return value * np.stack([self.length, self.length**2])
+
 
 def _duncan(order: int, z: Array, xi: Array, first: int = 0) -> Array:
     """Return Σ zⁿ ξ^(4n + order) / (4n + order)!, from n = first on: the order-th integral of cos-like c₀."""
@@ -49,15 +57,44 @@ def _duncan(order: int, z: Array, xi: Array, first: int = 0) -> Array:
     return np.asarray(sum(terms))
 
 
-def _by_series(beta: Array, ends: Array, xi: Array, derivative: int) -> Array:
-    """Return the shape a (c₀ − 1) + θ (c₁ − ξ) + κ c₂ + τ c₃, whose tip values give κ and τ."""
+def _curving(beta: Array, ends: Array) -> tuple[Array, Array]:
+    """Return κ and τ of the shape a (c₀ − 1) + θ (c₁ − ξ) + κ c₂ + τ c₃ from its values at the tip."""
     z, one = beta[:, np.newaxis] ** 4, np.ones((len(beta), 1))
     a, t, w, s = np.moveaxis(ends[..., np.newaxis], 1, 0)
     c2, c3, c1 = _duncan(2, z, one), _duncan(3, z, one), _duncan(1, z, one)
     tip = w - a * _duncan(0, z, one, 1) - t * _duncan(1, z, one, 1)
     slope = s - a * z * c3 - t * _duncan(0, z, one, 1)
     below = c2**2 - c1 * c3
-    kappa, tau = (c2 * tip - c3 * slope) / below, (c2 * slope - c1 * tip) / below
+    return (c2 * tip - c3 * slope) / below, (c2 * slope - c1 * tip) / below
+
+
+def _moments_by_series(beta: Array, ends: Array) -> Array:
+    """Return ∫ w dξ and ∫ w ξ dξ of short members: an integral of c_n is c_n₊₁, and ∫ w ξ = ∫ w − ∬ w."""
+    z, one = beta[:, np.newaxis] ** 4, np.ones((len(beta), 1))
+    a, t = ends[:, :1], ends[:, 1:2]
+    kappa, tau = _curving(beta, ends)
+
+    def integral(times: int) -> Array:
+        rest = a * _duncan(times, z, one, 1) + t * _duncan(1 + times, z, one, 1)
+        return np.asarray(rest + kappa * _duncan(2 + times, z, one) + tau * _duncan(3 + times, z, one))[:, 0]
+
+    return np.stack([integral(1), integral(1) - integral(2)])
+
+
+def _moments_by_decay(beta: Array, ends: Array) -> Array:
+    """Return ∫ w dξ and ∫ w ξ dξ of long members: y⁗ = β⁴ y, so that ∫ y = [y‴]/β⁴ and ∫ y ξ = [ξ y‴ − y″]/β⁴."""
+    xi = np.stack([np.zeros_like(beta), np.ones_like(beta)], axis=-1)
+    curvature, shear = _by_decay(beta, ends, xi, 2), _by_decay(beta, ends, xi, 3)
+    whole = np.stack([shear[:, 1] - shear[:, 0], shear[:, 1] - curvature[:, 1] + curvature[:, 0]]) / beta**4
+    root, turn = ends[:, 0], ends[:, 1]
+    return np.asarray(whole - np.stack([root + turn / 2.0, root / 2.0 + turn / 3.0]))
+
+
+def _by_series(beta: Array, ends: Array, xi: Array, derivative: int) -> Array:
+    """Return the shape a (c₀ − 1) + θ (c₁ − ξ) + κ c₂ + τ c₃, whose tip values give κ and τ."""
+    z = beta[:, np.newaxis] ** 4
+    a, t = ends[:, :1], ends[:, 1:2]
+    kappa, tau = _curving(beta, ends)
 
     def term(order: int, first: int) -> Array:
         """Return a derivative of c_order, without its terms before `first`."""
@@ -109,3 +146,14 @@ class DividedShape:
             deflection, slope = first(joined, 0), first(joined, 1)
             outer = outer + (deflection + slope * beyond if derivative == 0 else slope)
         return np.asarray(self.mixture @ np.where(x < joined, inner, outer))
+
+    def moments(self) -> Array:
+        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        first, second = self.pieces
+        joined, length = first.length, second.length
+        deflection, slope = first(joined[:, np.newaxis], 0)[:, 0], first(joined[:, np.newaxis], 1)[:, 0]
+        area, moment = second.moments()
+        area = area + deflection * length + slope * length**2 / 2.0
+        moment = moment + deflection * length**2 / 2.0 + slope * length**3 / 3.0
+        outer = np.stack([area, moment + joined * area])
+        return np.asarray((first.moments() + outer) @ self.mixture.T)

@@ -6,11 +6,13 @@ from typing import ClassVar
 from fem.hermite import HermiteElements
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
-from flexarm.ritz import ritz_modes
+from flexarm.ritz import ritz_modes, ritz_statics
+from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
 
 # Beyond this many elements a link, round-off outgrows the elements' own error by far.
@@ -83,6 +85,11 @@ class BeamFEM(Backend):
         return replace(self, elements=size)
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
+        return ritz_modes(arm, self._spaces(arm), count, self.spec)
+
+    def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
+        return ritz_statics(arm, self._spaces(arm), loads, self.spec)
+
+    def _spaces(self, arm: Arm) -> list[HermiteElements | None]:
         numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))
-        spaces = [HermiteElements(link.length, next(numbers)) if isinstance(link, Link) else None for link in arm.links]
-        return ritz_modes(arm, spaces, count, self.spec)
+        return [HermiteElements(link.length, next(numbers)) if isinstance(link, Link) else None for link in arm.links]

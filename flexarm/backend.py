@@ -7,9 +7,11 @@ from typing import ClassVar, final
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
+from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
 
 GROUP = "flexarm.backends"
@@ -34,7 +36,8 @@ class Backend(abc.ABC):
        the other's inverse, so that `spec` makes the same backend on the command line.
     7. Where accuracy is bought with a number of functions or elements, implement `with_size`, and `scheme`: the `spec`
        without that number, from which `from_spec` makes the backend with its usual one.
-    8. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    8. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
+    9. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -89,6 +92,34 @@ class Backend(abc.ABC):
 
     @abc.abstractmethod
     def _modes(self, arm: Arm, count: int) -> ModalModel: ...
+
+    def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
+        raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
+
+    @final
+    def statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
+        """Return an arm's static displacements, its base and its free joints held.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        loads
+            Patterns of load in equilibrium (`flexarm.section_loads`): held freedoms must bear nothing.
+
+        Raises
+        ------
+        InputError
+            If the arm is not an `Arm`.
+        QuestionError
+            If the arm has gravity, or the backend has no static solution.
+        """
+        self._check_question(arm, 1)
+        try:
+            with np.errstate(all="ignore"):
+                return self._statics(arm, loads)
+        except (ArithmeticError, np.linalg.LinAlgError) as error:
+            raise self._beyond_float64(arm, str(error)) from error
 
     @final
     def modes(self, arm: Arm, count: int) -> ModalModel:

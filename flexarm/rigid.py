@@ -6,7 +6,7 @@ from flexarm.arm import Arm
 from flexarm.chain import Array, chain
 from flexarm.errors import QuestionError
 from flexarm.kinematics import link_motions, lumped_inertia, rotated
-from flexarm.layout import RIGID, layout
+from flexarm.layout import RIGID, Layout, layout
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13
@@ -28,7 +28,7 @@ def require_inertia(arm: Arm) -> None:
     names = _freedom_names(arm)
     if not names:
         return
-    factor = _rigid_factor(arm)
+    factor, _ = rigid_factor(arm)
     norms = np.linalg.norm(factor, axis=0)
     rows = np.vstack([factor / np.where(norms > 0.0, norms, 1.0), np.zeros((len(names), len(names)))])
     pivots = np.abs(np.diag(np.linalg.qr(rows, mode="r")))
@@ -46,8 +46,21 @@ def _freedom_names(arm: Arm) -> list[str]:
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
 
-def _rigid_factor(arm: Arm) -> Array:
-    """Return rows C with kinetic energy ½|C q̇|² for rigid-body motion of base and free joints."""
+def rigid_factor(arm: Arm) -> tuple[Array, Layout]:
+    """Return rows C with kinetic energy ½|C q̇|² for rigid-body motion of base and free joints, and the coordinates.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+
+    Returns
+    -------
+    factor
+        Shape (rows, rigid-body coordinates).
+    plan
+        The coordinates of the arm with all its links rigid.
+    """
     parts = chain(arm)
     plan = layout(parts, [RIGID] * len(parts.links))
     motions = link_motions(parts, plan.rows)
@@ -58,4 +71,4 @@ def _rigid_factor(arm: Arm) -> Array:
         middle = motion.root.at(0.5 * link.length * link.axis).along(rotated(link.axis))
         spin = np.sqrt(mass / 12.0) * link.length * motion.root.rotation
         found.append(np.stack([np.sqrt(mass) * middle, spin]))
-    return np.concatenate(found)[:, plan.rigid]
+    return np.concatenate(found)[:, plan.rigid], plan

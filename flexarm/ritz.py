@@ -13,11 +13,13 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
+from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
-from flexarm.kinematics import Rows
+from flexarm.kinematics import Rows, link_motions
 from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
-from flexarm.modes import LinkShape, ModalModel, RigidShape, signs
+from flexarm.modes import ModalModel, signs
+from flexarm.section_loads import SectionLoads, generalised_forces
 from flexarm.singular import Map, complement, jacobi_svd, leading
 from flexarm.trial import TrialSpace
 
@@ -46,6 +48,10 @@ class TrialShape:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
         return np.asarray((self.space.values(x, derivative) @ self.coefficients).T)
 
+    def moments(self) -> Array:
+        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        return np.asarray(_own_moments(self.space) @ self.coefficients)
+
 
 def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: str) -> ModalModel:
     """Return the lowest modes of an arm whose links bend in given trial functions.
@@ -67,8 +73,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
         If the trial functions carry fewer modes than asked for.
     """
     parts = chain(arm)
-    links = [RIGID if space is None else LinkCoordinates(space.tip, space.root_slope) for space in spaces]
-    plan = layout(parts, links)
+    plan = _layout(parts, spaces)
     inertia = inertia_factor(parts, plan, spaces)
     strain = strain_factor(parts, plan, spaces)
     values, elastic, rigid = _solve(plan, inertia, strain, count)
@@ -84,18 +89,62 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     return _model(arm, parts, plan, spaces, 1.0 / usable, q, spec)
 
 
+def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLoads, spec: str) -> Displacements:
+    """Return an arm's static displacements in given trial functions, its base and its free joints held.
+
+    Parameters
+    ----------
+    arm, spaces, spec
+        As for `ritz_modes`.
+    loads
+        Patterns of load in equilibrium: those that would move the base or a free joint hold them at rest.
+    """
+    parts = chain(arm)
+    plan = _layout(parts, spaces)
+    moments = [_moments(space, own, plan.size) for space, own in zip(spaces, plan.links, strict=True)]
+    forces = generalised_forces(loads, parts, plan.rows, link_motions(parts, plan.rows), moments)
+    strain = strain_factor(parts, plan, spaces)
+    q = np.zeros((plan.size, len(forces)))
+    q[plan.elastic] = strain.solve(strain.solve_transposed(forces.T[plan.elastic]))
+    return _displacements(arm, plan, spaces, q, spec)
+
+
+def _layout(parts: Chain, spaces: Sequence[TrialSpace | None]) -> Layout:
+    links = [RIGID if space is None else LinkCoordinates(space.tip, space.root_slope) for space in spaces]
+    return layout(parts, links)
+
+
+def _moments(space: TrialSpace | None, own: slice, size: int) -> Array:
+    rows = np.zeros((2, size))
+    if space is not None:
+        rows[:, own] = _own_moments(space)
+    return rows
+
+
+def _own_moments(space: TrialSpace) -> Array:
+    """Return ∫ W_i dx and ∫ W_i x dx of trial functions, shape (2, functions)."""
+    weights = space.weights * np.stack([np.ones_like(space.stations), space.stations])
+    return np.asarray(weights @ space.deflection)
+
+
+def _displacements(arm: Arm, plan: Layout, spaces: Sequence[TrialSpace | None], q: Array, spec: str) -> Displacements:
+    shapes: list[LinkShape] = [
+        RigidShape(q.shape[1]) if space is None else TrialShape(space, q[own])
+        for space, own in zip(spaces, plan.links, strict=True)
+    ]
+    joints = np.stack([joint @ q for joint in plan.rows.joints], axis=-1)
+    return Displacements(arm, spec, (plan.rows.base @ q).T, joints, tuple(shapes))
+
+
 def _model(
     arm: Arm, parts: Chain, plan: Layout, spaces: Sequence[TrialSpace | None], omega: Array, q: Array, spec: str
 ) -> ModalModel:
     rows = Rows(plan.rows.base @ q, [joint @ q for joint in plan.rows.joints], [tip @ q for tip in plan.rows.tips])
     sign = signs(parts, rows)
-    shapes: list[LinkShape] = [
-        RigidShape(len(omega)) if space is None else TrialShape(space, q[own] * sign)
-        for space, own in zip(spaces, plan.links, strict=True)
-    ]
-    joints = np.stack(rows.joints, axis=-1) * sign[:, np.newaxis]
-    base = rows.base.T * sign[:, np.newaxis]
-    return ModalModel(arm, spec, len(plan.rigid), omega, base, joints, tuple(shapes), plan.size)
+    found = _displacements(arm, plan, spaces, q * sign, spec)
+    return ModalModel(
+        arm, spec, found.base_motion, found.joint_rotation, found.shapes, len(plan.rigid), omega, plan.size
+    )
 
 
 def _solve(plan: Layout, inertia: InertiaFactor, strain: StrainFactor, count: int) -> tuple[Array, Array, Array]:

@@ -10,8 +10,9 @@ from compare import spectra
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import load_dataset, save_dataset
+from flexarm.displacements import RigidShape
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.modes import ModalModel, RigidShape
+from flexarm.modes import ModalModel
 from flexarm.parts import Base, Body, Joint, Link
 
 ARM = Arm(Base.fixed(), (Link(2.0, 3.0, 4e3, joint=Joint.rigid()),), Body(5.0, 1.0), name="One link")
@@ -33,7 +34,7 @@ class StubBackend(Backend):
             raise QuestionError(f"only {self.most} frequencies; ask for fewer")
         omega = self.factor * np.arange(1.0, count + 1.0)
         motion, joints = np.zeros((count, 3)), np.zeros((count, 1))
-        return ModalModel(arm, self.spec, 0, omega, motion, joints, (RigidShape(count),), 7)
+        return ModalModel(arm, self.spec, motion, joints, (RigidShape(count),), 0, omega, 7)
 
 
 class StubExact(StubBackend):

@@ -99,7 +99,7 @@ def _by_route(cell: Cell, cause: Cause, route: Route, expected: float, solutions
     for kept in _selections(route):
         completed = value(kept)
         if _same_digits(cell, completed, expected):
-            left_out = " and ".join(route.terms[name] for name in route.terms if name in kept)
+            left_out = _listed([clause for name, clause in route.terms.items() if name in kept])
             return Explanation(f"{route.equations} leaves out {left_out}", recomputed, completed, True)
     return Explanation(f"{route.equations} gives it; what it leaves out is not found", recomputed, np.nan, True)
 
@@ -108,6 +108,11 @@ def _selections(route: Route) -> Iterator[frozenset[str]]:
     """Yield the fewest terms first."""
     for size in range(1, len(route.terms) + 1):
         yield from map(frozenset, combinations(route.terms, size))
+
+
+def _listed(clauses: list[str]) -> str:
+    *first, last = clauses
+    return f"{'; '.join(first)}; and {last}" if first else last
 
 
 def _same_digits(cell: Cell, value: float, expected: float) -> bool:

@@ -1,0 +1,29 @@
+"""Rigid-body modes: known from the kinematics, never computed as small frequencies."""
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from flexarm.arm import Arm
+from flexarm.displacements import Displacements, RigidShape
+from flexarm.rigid import rigid_factor
+
+
+def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
+    """Return an arm's rigid-body modes: of unit modal mass, and orthogonal in the mass inner product.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    backend
+        Specification of the backend that they stand beside.
+    """
+    factor, plan = rigid_factor(arm)
+    count = len(plan.rigid)
+    scale = np.linalg.norm(factor, axis=0)
+    upper = np.linalg.qr(factor / scale, mode="r")
+    coordinates = np.zeros((plan.size, count))
+    coordinates[plan.rigid] = solve_triangular(upper, np.eye(count)) / scale[:, np.newaxis]
+    joints = np.array([row @ coordinates for row in plan.rows.joints])
+    shapes = tuple(RigidShape(count) for _ in arm.links)
+    return Displacements(arm, backend, (plan.rows.base @ coordinates).T, joints.T.copy(), shapes)

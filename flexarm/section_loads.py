@@ -1,0 +1,140 @@
+"""Forces on an arm's sections, many patterns at once: what any load comes down to, and the work it does.
+
+Forces and couples act on the base, on the sections at the links' roots and tips, on the joints' relative rotations, and
+across the flexible links, spread linearly. With D'Alembert's forces, accelerations of the base and of rigid-body
+motions are loads like any other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.chain import Array, Chain
+from flexarm.displacements import Displacements
+from flexarm.kinematics import LinkMotion, Motion, Rows, link_motions, rotated
+
+
+@dataclass(frozen=True, eq=False)
+class SectionLoads:
+    """Patterns of load.
+
+    Parameters
+    ----------
+    base
+        Force along x and y and couple on the base's centre, N and N m, shape (patterns, 3).
+    joints
+        Couple on every joint: on the link outside it, and with the opposite sign on the body inside, N m, shape
+        (patterns, links).
+    roots, tips
+        Force along x and y and couple on every link's root and tip section, N and N m, shape (patterns, links, 3).
+    spread
+        p₀ and p₁ of the load p₀ + p₁ x across every link, to its left, N/m and N/m², shape (patterns, links, 2).
+    """
+
+    base: Array
+    joints: Array
+    roots: Array
+    tips: Array
+    spread: Array
+
+    @classmethod
+    def none(cls, patterns: int, links: int) -> "SectionLoads":
+        """Return patterns of no load, to be filled."""
+        along = (patterns, links)
+        return cls(
+            np.zeros((patterns, 3)),
+            np.zeros(along),
+            np.zeros((*along, 3)),
+            np.zeros((*along, 3)),
+            np.zeros((*along, 2)),
+        )
+
+    def mixed(self, matrix: Array) -> "SectionLoads":
+        """Return combinations of the patterns, one a row of `matrix`, shape (combinations, patterns)."""
+        return SectionLoads(*(np.tensordot(matrix, part, 1) for part in self._parts()))
+
+    def __add__(self, other: "SectionLoads") -> "SectionLoads":
+        return SectionLoads(*(a + b for a, b in zip(self._parts(), other._parts(), strict=True)))
+
+    def _parts(self) -> tuple[Array, ...]:
+        return self.base, self.joints, self.roots, self.tips, self.spread
+
+
+def generalised_forces(
+    loads: SectionLoads, parts: Chain, rows: Rows, motions: Sequence[LinkMotion], moments: Sequence[Array]
+) -> Array:
+    """Return the work of every pattern on every coordinate or displacement, shape (patterns, n).
+
+    Parameters
+    ----------
+    loads
+        The patterns.
+    parts
+        The chain.
+    rows, motions
+        Its kinematics, one coordinate or displacement a column.
+    moments
+        ∫ w dx and ∫ w x dx of every link's deflection relative to its root, shape (2, n).
+    """
+    work = loads.base @ rows.base
+    for k, (link, motion) in enumerate(zip(parts.links, motions, strict=True)):
+        work = work + np.outer(loads.joints[:, k], rows.joints[k])
+        work += _on(loads.roots[:, k], motion.root) + _on(loads.tips[:, k], motion.tip)
+        if link.flexible:
+            length = float(link.length)
+            carried = np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
+            areas = np.array([[length, length**2 / 2.0], [length**2 / 2.0, length**3 / 3.0]])
+            work += loads.spread[:, k] @ (areas @ carried + moments[k])
+    return np.asarray(work)
+
+
+def _on(forces: Array, motion: Motion) -> Array:
+    return np.asarray(forces[:, :2] @ motion.translation + np.outer(forces[:, 2], motion.rotation))
+
+
+def work(loads: SectionLoads, parts: Chain, displacements: Displacements) -> Array:
+    """Return the work of every pattern on every displacement, J, shape (patterns, displacements)."""
+    moments = [shape.moments() for shape in displacements.shapes]
+    return generalised_forces(loads, parts, displacements.rows, displacements.link_motions, moments)
+
+
+def inertia_loads(parts: Chain, base: Array, joints: Array) -> SectionLoads:
+    """Return D'Alembert's forces of an arm that accelerates as a chain of rigid bodies.
+
+    Parameters
+    ----------
+    parts
+        The chain.
+    base
+        Acceleration of the base's centre, m/s² and rad/s², shape (patterns, 3); also where the base is held.
+    joints
+        Relative angular acceleration at every joint, rad/s², shape (patterns, links).
+    """
+    count, links = joints.shape
+    still = np.zeros((2, count))
+    motions = link_motions(parts, Rows(base.T, list(joints.T), [still] * links))
+    loads = SectionLoads.none(count, links)
+    loads.base[:] -= base * np.array([parts.base.mass, parts.base.mass, parts.base.inertia])
+    for k, (link, motion) in enumerate(zip(parts.links, motions, strict=True)):
+        loads.joints[:, k] -= link.gear_inertia * joints[:, k]
+        loads.roots[:, k, 2] -= link.hub_inertia * motion.root.rotation
+        for where, bodies, carrier in (
+            (loads.roots, link.root_bodies, motion.root),
+            (loads.tips, link.tip_bodies, motion.tip),
+        ):
+            for body in bodies:
+                centre = carrier.at(body.lever)
+                force = -body.mass * centre.translation.T
+                where[:, k] += at_section(force, -body.inertia * centre.rotation, body.lever)
+        if link.flexible:
+            along = link.mass_per_length * link.length * motion.root.along(link.axis)
+            loads.roots[:, k, :2] -= np.outer(along, link.axis)
+            loads.spread[:, k, 0] -= link.mass_per_length * motion.root.along(rotated(link.axis))
+            loads.spread[:, k, 1] -= link.mass_per_length * motion.root.rotation
+    return loads
+
+
+def at_section(force: Array, couple: Array, lever: Array) -> Array:
+    """Return forces, shape (patterns, 2), and couples `lever` away from a section as forces on it, (patterns, 3)."""
+    return np.concatenate([force, (couple + force @ rotated(lever))[:, np.newaxis]], axis=1)
