@@ -25,7 +25,8 @@ class LinkSpace:
     removed
         Deflection and slope, by ξ, of each function at the root that are taken off it, shape (2, n).
     root_slope
-        Slope left at the root, rad/m, shape (n,); None where the root's rotation is the joint's coordinate.
+        Rotation of the root that each function brings along: the slope taken off it, 1/m, shape (n,); None where the
+        root's rotation is a coordinate of its own.
     """
 
     length: float
@@ -88,13 +89,12 @@ def link_space(family: Family, size: int, length: float, body: TipBody, rigid_ro
     body
         What the link's tip carries.
     rigid_rotation
-        Whether the rotation of the link's root is a coordinate of its own; the functions then start with no slope.
+        Whether the rotation of the link's root is a coordinate of its own. Either way the functions start with no
+        slope: relative to the root they have none, and without that coordinate their own slope turns the root.
     """
     functions = family.trial(size, body)
     root = np.stack([_at_root(family, functions, order) for order in (0, 1)])
-    if rigid_rotation:
-        return LinkSpace(length, functions, root, None)
-    return LinkSpace(length, functions, root * [[1.0], [0.0]], root[1] / length)
+    return LinkSpace(length, functions, root, None if rigid_rotation else root[1] / length)
 
 
 def _at_root(family: Family, functions: Functions, order: int) -> Array:

@@ -52,9 +52,9 @@ class TrialSpace(Protocol):
 
     @property
     def root_slope(self) -> Array | None:
-        """Slopes W_i′(0), shape (n,), where the link has no rotation of its own; None where it has.
+        """Rotation of the root that each function brings along, rad, where the link has no rotation of its own.
 
-        With a rotation of its own, the functions have W_i′(0) = 0: the rotation is the joint's coordinate.
+        Shape (n,); None where it has. The functions themselves have W_i′(0) = 0 either way.
         """
         ...
 

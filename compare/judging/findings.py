@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compare.judging.explain import Explanation, explained
+from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
 from compare.judging.verdict import DIFFERS, Judgement, judged, unjudged
 from compare.published.cell import Cell
@@ -36,13 +37,16 @@ def findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
     assumed_modes, fem
         Specifications of the discretised backends whose values stand beside the exact ones.
     """
-    solutions = Solutions(table.cells)
+    solutions, round_off = Solutions(table.cells), RoundOff()
+    shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
 
     def finding(cell: Cell) -> Finding:
         exact, ritz, elements = (_value(solutions, cell, spec) for spec in (EXACT, assumed_modes, fem))
         judgement = _judgement(solutions, cell)
         differs = judgement.verdict == DIFFERS
         explanation = explained(table, cell, judgement.expected, solutions) if differs else Explanation()
+        if cell.quantity == "orthogonality":
+            explanation = round_off.explanation(cell, shapes)
         return Finding(cell, exact, ritz, elements, judgement, explanation)
 
     return [finding(cell) for cell in table.cells]
@@ -59,7 +63,7 @@ def _judgement(solutions: Solutions, cell: Cell) -> Judgement:
     if cell.unstated:
         return unjudged(cell.unstated)
     if cell.quantity == "orthogonality":
-        return unjudged("a measure of the source's own round-off: the true entry is zero")
+        return unjudged(REASON)
     try:
         expected = solutions.by_backend(cell, cell.model)
     except QuestionError as error:

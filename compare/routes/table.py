@@ -4,10 +4,22 @@ from collections.abc import Mapping
 
 from compare.routes.route import Route
 from compare.routes.wiedemann import CHAPTER_4, CHAPTER_4_WITH_INTEGRALS, CHAPTER_5, CHAPTER_6
+from compare.routes.wiedemann_shapes import (
+    TABLE_2_9,
+    TABLE_2_10,
+    TABLE_6_2_FIXED,
+    TABLE_6_2_FREE,
+    TABLES_2_6_AND_2_7,
+)
 
 ROUTES: Mapping[str, Route] = {
+    "wiedemann-2.6": TABLES_2_6_AND_2_7,
+    "wiedemann-2.9": TABLE_2_9,
+    "wiedemann-2.10": TABLE_2_10,
     "wiedemann-4": CHAPTER_4,
     "wiedemann-4-with-integrals": CHAPTER_4_WITH_INTEGRALS,
     "wiedemann-5": CHAPTER_5,
     "wiedemann-6": CHAPTER_6,
+    "wiedemann-6.2-fixed": TABLE_6_2_FIXED,
+    "wiedemann-6.2-free": TABLE_6_2_FREE,
 }

@@ -1,0 +1,124 @@
+"""One flexible link by Wiedemann's equations of motion (2002, equations 2.44 to 2.50) and boundary conditions."""
+
+import numpy as np
+from scipy.linalg import eigh
+
+from compare.routes.shapes import Deflections, Solution
+from flexarm.arm import Arm
+from flexarm.chain import Array
+from flexarm.errors import QuestionError
+from flexarm.parts import Body, Link
+from flexarm.quadrature import gauss
+
+# Gauss points that integrate squares of the tenth mode shape, kL = 27, and of polynomials to the last digit.
+_POINTS = 80
+
+
+def link_and_payload(arm: Arm) -> tuple[Link, Body]:
+    """Return the parts of a one-link arm.
+
+    Parameters
+    ----------
+    arm
+        One flexible link on a fixed base, its joint locked or unlocked; the payload on the link's axis.
+
+    Raises
+    ------
+    QuestionError
+        If the arm is of another kind.
+    """
+    link, payload = arm.links[0], arm.payload or Body(0.0, 0.0)
+    alone = len(arm.links) == 1 and arm.base.kind == "fixed" and payload.centre[1] == 0.0
+    if not isinstance(link, Link) or not alone or link.tip is not None or link.joint.hub_inertia:
+        raise QuestionError(
+            f"{arm.title}: Wiedemann's equations of chapter 2 are for one flexible link on a fixed base, "
+            "with nothing but a payload on its axis"
+        )
+    return link, payload
+
+
+def mass_and_stiffness(arm: Arm, functions: Deflections) -> tuple[Array, Array]:
+    """Return M and K of the equations of motion (2.49), from the energies (2.44), (2.45) and (2.47).
+
+    Parameters
+    ----------
+    arm
+        One flexible link and its payload.
+    functions
+        The functions of equation (2.20), n of them.
+
+    Returns
+    -------
+    mass, stiffness : ndarray, shape (n, n)
+
+    Raises
+    ------
+    QuestionError
+        If the arm is of another kind.
+    """
+    link, payload = link_and_payload(arm)
+    nodes, weights = gauss(_POINTS)
+    stations, weights = link.length * nodes, link.length * weights
+    deflection, curvature = functions(stations, 0), functions(stations, 2)
+    root, tip = np.zeros(1), np.array([link.length])
+    shoulder, rotation = functions(root, 1)[:, 0], functions(tip, 1)[:, 0]
+    centre = functions(tip, 0)[:, 0] + payload.centre[0] * rotation
+    mass = (
+        link.mass_per_length * (deflection * weights) @ deflection.T
+        + payload.mass * np.outer(centre, centre)
+        + payload.inertia * np.outer(rotation, rotation)
+        + link.joint.gear_inertia * np.outer(shoulder, shoulder)
+    )
+    bending = link.flexural_rigidity * (curvature * weights) @ curvature.T
+    return mass, bending + link.joint.stiffness * np.outer(shoulder, shoulder)
+
+
+def eigenfrequencies(arm: Arm, functions: Deflections) -> Array:
+    """Return the non-zero frequencies of the eigenvalue problem (2.50), rad/s, ascending.
+
+    Parameters
+    ----------
+    arm
+        One flexible link and its payload.
+    functions
+        The functions; with an unlocked joint the rigid-body function x is one of them.
+
+    Raises
+    ------
+    QuestionError
+        If the arm is of another kind.
+    """
+    mass, stiffness = mass_and_stiffness(arm, functions)
+    scale = 1.0 / np.sqrt(np.diag(mass))
+    squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)
+    return np.sqrt(squares[arm.rigid_freedoms :])
+
+
+def conditions(arm: Arm, omega: Array, solution: Solution) -> Array:
+    """Return the boundary conditions (2.30) to (2.32) as rows for the constants, shape (frequencies, 3, constants).
+
+    Parameters
+    ----------
+    arm
+        One flexible link and its payload.
+    omega
+        Angular frequencies, rad/s, shape (frequencies,).
+    solution
+        The general solution at these frequencies.
+
+    Raises
+    ------
+    QuestionError
+        If the arm is of another kind.
+    """
+    link, payload = link_and_payload(arm)
+    squared, tip, rigidity = (omega**2)[:, np.newaxis], link.length, link.flexural_rigidity
+    offset, rotation = payload.centre[0], solution(tip, 1)
+    force = payload.mass * squared * (solution(tip, 0) + offset * rotation)
+    shoulder = link.joint.stiffness - squared * link.joint.gear_inertia
+    rows = (
+        rigidity * solution(0.0, 2) - shoulder * solution(0.0, 1),
+        rigidity * solution(tip, 2) - payload.inertia * squared * rotation - offset * force,
+        rigidity * solution(tip, 3) + force,
+    )
+    return np.stack(rows, axis=1)

@@ -1,0 +1,144 @@
+"""The straight arm on a free base, one exact mode shape a link (Wiedemann 2002, equations 7.1 to 7.9, and table 6.2).
+
+The coordinates are the base's motion, one shape of each flexible link relative to what carries it, and the rotation of
+a link against the one before it: of the end effector, and of a flexible link behind an unlocked joint.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import eigh
+
+from compare.routes.conditions import Conditions
+from compare.routes.motions import Terms
+from compare.routes.shapes import null_vectors
+from compare.routes.two_beams import frequencies as determinant_frequencies
+from flexarm.arm import Arm
+from flexarm.chain import Array
+from flexarm.errors import QuestionError
+from flexarm.parts import Base
+from flexarm.quadrature import gauss
+
+# Gauss points for squares of curvatures of the first mode, whose kL is far below one.
+_POINTS = 20
+# The coordinates: the shoulder's motion across and along the first link, the base's rotation, the two shapes'
+# coordinates, and the rotations at shoulder, elbow and wrist.
+_ACROSS, _ALONG, _BASE, _FIRST, _SECOND, _SHOULDER, _ELBOW, _WRIST = np.eye(8)
+_EVERY_TERM = Terms(**dict.fromkeys(Terms.__dataclass_fields__, True))
+
+# Amounts (masses, inertias, stiffnesses) with the linear forms whose squares they multiply.
+_Energy = Sequence[tuple[float, Array]]
+
+
+def frequencies(arm: Arm, count: int, of_fixed_base: bool = False, along: bool = False) -> Array:
+    """Return the non-zero frequencies of the eigenvalue problem (2.50), rad/s, ascending, shape (count,) or fewer.
+
+    Parameters
+    ----------
+    arm
+        Two flexible links and a rigid one behind them, straight, on a free base.
+    count
+        Number of frequencies.
+    of_fixed_base
+        Whether the shapes are those of the arm on a fixed base.
+    along
+        Whether the shoulder moves along the first link, and with it the base and all that it carries. The source's
+        determinant (6.5) holds it, and so do the values of table 6.2; the equations printed in chapter 7 do not.
+
+    Raises
+    ------
+    QuestionError
+        If the arm is of another kind, or the source's determinant gives no frequency.
+    """
+    straight = len(arm.links) == 3 and all(link.angle == 0.0 for link in arm.links[1:])
+    if arm.base.kind != "free" or not straight:
+        raise QuestionError(
+            f"{arm.title}: Wiedemann's equations (7.1) to (7.9) are for two flexible links and a rigid one, straight, "
+            "on a free base"
+        )
+    terms = _EVERY_TERM if along else Terms()
+    shaped = replace(arm, base=Base.fixed()) if of_fixed_base else arm
+    omega = determinant_frequencies(shaped, 1, terms)
+    if len(omega) == 0:
+        raise QuestionError(f"{arm.title}: Wiedemann's determinant gives no frequency, and so no shape")
+    return _Equations(arm, omega, terms, _Mode(shaped, omega, terms)).frequencies()[:count]
+
+
+class _Mode(Conditions):
+    """The links' deflections in the mode that meets the boundary conditions."""
+
+    @cached_property
+    def _constants(self) -> Array:
+        return np.asarray(null_vectors(self.matrix())[0])
+
+    def first(self, x: float, derivative: int) -> float:
+        """Return a derivative of W_1 relative to the base, whose motion is taken off."""
+        carried = (self._first(0.0, 0) + self._base_rotation * x, self._base_rotation, 0.0)[derivative]
+        return float((self._first(x, derivative) - carried)[0] @ self._constants)
+
+    def second(self, x: float, derivative: int) -> float:
+        """Return a derivative of W_2, relative to the first link's tip."""
+        return float(self._relative(x, derivative)[0] @ self._constants)
+
+
+@dataclass(frozen=True)
+class _Equations(Conditions):
+    """The equations of motion in given shapes."""
+
+    mode: _Mode
+
+    def _kinetic(self) -> _Energy:
+        """Return masses and inertias with the motions that they make: twice the kinetic energy (7.7)."""
+        (first, second), base, payload = self._links, self.arm.base, self._payload
+        ahead, aside = self._base_centre()
+        tip_1 = _ACROSS + first.length * (_BASE + _SHOULDER) + self.mode.first(first.length, 0) * _FIRST
+        rotation_1 = _BASE + _SHOULDER + self.mode.first(first.length, 1) * _FIRST
+        tip_2 = tip_1 + second.length * (rotation_1 + _ELBOW) + self.mode.second(second.length, 0) * _SECOND
+        rotation = rotation_1 + _ELBOW + self.mode.second(second.length, 1) * _SECOND + _WRIST
+        # A third of each link's mass stands at its tip, as the source has it.
+        lumps = first.mass / 3.0, second.mass / 3.0
+        return [
+            (base.mass, _ACROSS + ahead * _BASE),
+            (base.mass, _ALONG - aside * _BASE),
+            (base.inertia, _BASE),
+            (lumps[0], tip_1),
+            (lumps[1], tip_2),
+            (payload.mass, tip_2 + self._reach * rotation),
+            (payload.inertia, rotation),
+            (payload.mass + sum(lumps), _ALONG),
+            (first.joint.gear_inertia, _SHOULDER + self.mode.first(0.0, 1) * _FIRST),
+            (second.joint.gear_inertia, _ELBOW + self.mode.second(0.0, 1) * _SECOND),
+            (self.arm.links[2].joint.gear_inertia, _WRIST),
+        ]
+
+    def _strain(self) -> _Energy:
+        """Return stiffnesses with the rotations and deflections that strain them: twice the strain energy (7.9)."""
+        first, second = self._links
+        nodes, weights = gauss(_POINTS)
+        bending = []
+        for link, shape in ((first, self.mode.first), (second, self.mode.second)):
+            curvature = np.array([shape(float(x), 2) for x in link.length * nodes])
+            bending.append(link.flexural_rigidity * link.length * float(weights @ curvature**2))
+        return [
+            (bending[0], _FIRST),
+            (bending[1], _SECOND),
+            (first.joint.stiffness, self.mode.first(0.0, 1) * _FIRST),
+            (second.joint.stiffness, self.mode.second(0.0, 1) * _SECOND),
+            (self.arm.links[2].joint.stiffness, _WRIST),
+        ]
+
+    def frequencies(self) -> Array:
+        """Return the non-zero frequencies, rad/s, ascending."""
+        first, second = self._links
+        moves = np.array([True, self.terms.base, True, True, True, first.joint.free, second.joint.free, True])
+        mass, stiffness = (_matrix(energy)[np.ix_(moves, moves)] for energy in (self._kinetic(), self._strain()))
+        scale = 1.0 / np.sqrt(np.diag(mass))
+        squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)
+        rigid = self.arm.rigid_freedoms - (not self.terms.base)
+        return np.sqrt(squares[rigid:])
+
+
+def _matrix(energy: _Energy) -> Array:
+    return np.asarray(sum(amount * np.outer(form, form) for amount, form in energy))
