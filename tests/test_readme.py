@@ -54,7 +54,13 @@ def is_round_off(word: str) -> bool:
     return re.fullmatch(r"-?\d\.\de[+-]\d\d", word) is not None and abs(float(word)) < ROUND_OFF
 
 
-@pytest.mark.parametrize("command", [line for line in COMMANDS if not line.startswith(ELSEWHERE)])
+VALIDATION = "flexarm validate -o report\n"
+
+
+ON_THEIR_OWN = (*ELSEWHERE, VALIDATION.strip())
+
+
+@pytest.mark.parametrize("command", [line for line in COMMANDS if not line.startswith(ON_THEIR_OWN)])
 def test_commands_run(command, checkout):
     before = set(checkout.iterdir())
     printed = run(command, checkout)
@@ -66,6 +72,12 @@ def test_the_table_is_what_the_command_prints(checkout):
     said, printed = said_after(command), run(command, checkout)
     assert settled(said) == settled(printed)
     assert "seconds" in said
+
+
+@pytest.mark.slow
+def test_the_summary_is_what_the_validation_prints(checkout):
+    assert run(VALIDATION, checkout).strip("\n") == said_after(VALIDATION).strip("\n")
+    assert {path.name for path in (checkout / "report").iterdir()} >= {"validation.html", "validation.nc"}
 
 
 def test_the_example_prints_what_is_said(tmp_path):
