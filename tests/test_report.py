@@ -195,7 +195,9 @@ def test_table_of_assumed_modes_marks_what_lies_below_the_stated_basis(page):
     assert [row[-5] for row in rows] == ["2.2499000", "9.5000000"]
     assert [row[-7] for row in rows] == ["2.25", "9.0 ▼"]
     assert rows[1][-1] == "✗differs, unexplained"
-    words = "▼ marks those that are lower (1), where no correct computation with that basis can get."
+    words = (
+        "▼ marks those that are lower by more than one unit (1), where no correct computation with that basis can get."
+    )
     assert words in text(section(page, "table-thesis-2.6"))
     assert "stated basis" not in text(section(page, "table-thesis-2.1"))
 

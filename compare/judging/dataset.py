@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from compare.judging.findings import EXACT, Finding
-from compare.judging.verdict import lies_below
+from compare.judging.verdict import DIFFERS, lies_below
 from compare.published.cell import Cell
 from compare.published.table import Source, Table
 from flexarm.datasets import Variable, variable
@@ -107,13 +107,14 @@ def _judged(found: Sequence[Finding]) -> dict[str, Variable]:
         "relative_difference": column(_relative, "printed less expected, over expected"),
         "verdict": column(lambda one: one.judgement.verdict, "verdict"),
         "reason": column(lambda one: one.judgement.reason, "why the value cannot be judged"),
-        "cause": column(lambda one: one.explanation.text, "why the value differs"),
+        "cause": column(lambda one: one.explanation.text, "why the value differs, or is one unit off"),
         "recomputed": column(lambda one: one.explanation.recomputed, "value by the source's own route, in its unit"),
-        "completed": column(lambda one: one.explanation.completed, "the same with what it leaves out put back"),
+        "completed": column(lambda one: one.explanation.completed, "the same with all that it leaves out put back"),
         "confirmed_by_route": column(
-            lambda one: np.int8(one.explanation.reproduces), "1 where the source's own route gives the printed value"
+            lambda one: np.int8(one.explanation.reproduces),
+            "1 where the source's own route gives the printed value within one unit",
         ),
-        "below_ritz": column(_below_ritz, "1 where the value lies below the Ritz value of its own basis"),
+        "below_ritz": column(_below_ritz, "1 where the value differs and lies below the Ritz value of its own basis"),
     }
 
 
@@ -123,4 +124,5 @@ def _relative(one: Finding) -> float:
 
 
 def _below_ritz(one: Finding) -> np.int8:
-    return np.int8(one.cell.model != EXACT and lies_below(one.cell, one.judgement.expected))
+    differs = one.judgement.verdict == DIFFERS
+    return np.int8(differs and one.cell.model != EXACT and lies_below(one.cell, one.judgement.expected))

@@ -15,6 +15,7 @@ from compare.routes.table import ROUTES
 from flexarm.errors import Fault, InputError, QuestionError
 
 UNEXPLAINED = "unexplained"
+EXPERIMENT = "experiment"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Explanation:
     recomputed
         The value by the source's own route, in the unit printed; NaN where none was tried or it gives none.
     completed
-        The same with what the source leaves out put back; NaN where nothing reproduces the printed value.
+        The same with all that the source leaves out put back; NaN where nothing reproduces the printed value.
     reproduces
         Whether `recomputed`, rounded to the digits printed, is the printed value within one unit of the last digit.
     """
@@ -58,6 +59,8 @@ def explained(table: Table, cell: Cell, expected: float, solutions: Solutions) -
     InputError
         If a cause names a route that flexarm does not know.
     """
+    if cell.method.startswith(EXPERIMENT) and not table.causes:
+        return Explanation(f"{UNEXPLAINED}: a measured value")
     tried = [_by_cause(table, cell, cause, expected, solutions) for cause in table.causes if _concerns(cause, cell)]
     if found := next((one for one in tried if one.reproduces), None):
         return found
@@ -96,12 +99,12 @@ def _by_route(cell: Cell, cause: Cause, route: Route, expected: float, solutions
     if not agrees(cell, recomputed):
         gives = "gives another value" if np.isfinite(recomputed) else "gives no such frequency"
         return Explanation(f"{UNEXPLAINED}: {route.equations} {gives} too", recomputed)
+    completed = value(frozenset(route.terms))
     for kept in _selections(route):
-        completed = value(kept)
-        if _same_digits(cell, completed, expected):
+        if _same_digits(cell, value(kept), expected):
             left_out = _listed([clause for name, clause in route.terms.items() if name in kept])
             return Explanation(f"{route.equations} leaves out {left_out}", recomputed, completed, True)
-    return Explanation(f"{route.equations} gives it; what it leaves out is not found", recomputed, np.nan, True)
+    return Explanation(f"{route.equations} gives it; what it leaves out is not found", recomputed, completed, True)
 
 
 def _selections(route: Route) -> Iterator[frozenset[str]]:

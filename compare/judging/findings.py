@@ -7,7 +7,7 @@ import numpy as np
 from compare.judging.explain import Explanation, explained
 from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import DIFFERS, Judgement, judged, unjudged
+from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, judged, units_off, unjudged
 from compare.published.cell import Cell
 from compare.published.table import Table
 from flexarm.errors import QuestionError
@@ -43,13 +43,23 @@ def findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
     def finding(cell: Cell) -> Finding:
         exact, ritz, elements = (_value(solutions, cell, spec) for spec in (EXACT, assumed_modes, fem))
         judgement = _judgement(solutions, cell)
-        differs = judgement.verdict == DIFFERS
-        explanation = explained(table, cell, judgement.expected, solutions) if differs else Explanation()
+        explanation = _explanation(table, cell, judgement, solutions)
         if cell.quantity == "orthogonality":
             explanation = round_off.explanation(cell, shapes)
         return Finding(cell, exact, ritz, elements, judgement, explanation)
 
     return [finding(cell) for cell in table.cells]
+
+
+def _explanation(table: Table, cell: Cell, judgement: Judgement, solutions: Solutions) -> Explanation:
+    """Return why a value differs; or is one unit off, where its source's own equations give it to the digit."""
+    if judgement.verdict == DIFFERS:
+        return explained(table, cell, judgement.expected, solutions)
+    if judgement.verdict == WITHIN_ONE_UNIT and table.causes:
+        found = explained(table, cell, judgement.expected, solutions)
+        if found.reproduces and units_off(cell.text, found.recomputed) == 0:
+            return found
+    return Explanation()
 
 
 def _value(solutions: Solutions, cell: Cell, spec: str) -> float:

@@ -44,7 +44,7 @@ def judged(cell: Cell, expected: float) -> Judgement:
     expected
         What it should be, in the unit printed; not NaN.
     """
-    off = units_off(cell, expected)
+    off = units_off(cell.text, expected)
     verdict = CONFIRMED if off == 0 else WITHIN_ONE_UNIT if abs(off) == 1 else DIFFERS
     return Judgement(expected, off, verdict)
 
@@ -54,15 +54,24 @@ def unjudged(reason: str, expected: float = float("nan")) -> Judgement:
     return Judgement(expected, float("nan"), CANNOT_BE_JUDGED, reason)
 
 
-def units_off(cell: Cell, value: float) -> int:
-    """Return printed value less another, rounded to the digits printed, in units of the last of them."""
-    unit = Decimal((0, (1,), -cell.decimals))
-    return int((Decimal(cell.text) - Decimal(value).quantize(unit, ROUND_HALF_EVEN)) / unit)
+def units_off(printed: str, value: float) -> int:
+    """Return a printed value less another, rounded to the digits printed, in units of the last of them.
+
+    Parameters
+    ----------
+    printed
+        The value as printed.
+    value
+        The other, in the unit printed; not NaN.
+    """
+    number = Decimal(printed)
+    unit = Decimal((0, (1,), int(number.as_tuple().exponent)))
+    return int((number - Decimal(value).quantize(unit, ROUND_HALF_EVEN)) / unit)
 
 
 def agrees(cell: Cell, value: float) -> bool:
     """Say whether a value, rounded to the digits printed, is the one printed, within one unit of the last digit."""
-    return value == value and abs(units_off(cell, value)) <= 1
+    return value == value and abs(units_off(cell.text, value)) <= 1
 
 
 def lies_below(cell: Cell, bound: float) -> bool:

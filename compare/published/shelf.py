@@ -47,10 +47,9 @@ def _is_path(text: str) -> bool:
 def _shipped(name: str) -> Table:
     known = names()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        wanted = f"one of {', '.join(known)}, or the path of a table file (ending in {_SUFFIX})"
-        raise InputError([Fault("published table", wanted, f"{name!r}{hint}")])
+        near = [f"{one}, or another" for one in difflib.get_close_matches(name, known, n=1)] or ["one"]
+        wanted = f"{near[0]} that compare.published.names() lists, or the path of a table file (ending in {_SUFFIX})"
+        raise InputError([Fault("published table", wanted, repr(name))])
     return read((_TABLES / f"{name}{_SUFFIX}").read_text(encoding="utf-8"), name, f"{name}{_SUFFIX}")
 
 

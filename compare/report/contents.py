@@ -8,7 +8,7 @@ from unicodedata import category
 import xarray as xr
 
 from compare.judging.explain import UNEXPLAINED
-from compare.judging.verdict import DIFFERS
+from compare.judging.verdict import DIFFERS, units_off
 from compare.report.verdicts import BY_NAME, Verdict
 
 TEXTS = ("table", "caption", "source", "title", "place", "method", "note")
@@ -55,9 +55,22 @@ class Value:
         return self.verdict == DIFFERS
 
     @property
+    def rigid(self) -> bool:
+        """Whether it is the zero of a rigid-body mode, known without solving anything."""
+        return self.quantity == "frequency" and self.expected == 0.0
+
+    @property
     def explained(self) -> bool:
         """Whether a cause was found for the difference."""
         return self.differs and not self.cause.startswith(UNEXPLAINED)
+
+    @property
+    def route_mark(self) -> str:
+        """How the source's own route compares with the printed value: = to the digit, ≈ within one unit, ≠."""
+        if not isfinite(self.recomputed):
+            return ""
+        off = abs(units_off(self.printed, self.recomputed))
+        return "=" if off == 0 else "≈" if off == 1 else "≠"
 
     @property
     def remarks(self) -> tuple[str, ...]:

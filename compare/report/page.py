@@ -39,6 +39,7 @@ def as_page(dataset: xr.Dataset) -> str:
             unexplained=UNEXPLAINED,
             differing=tally(values).verdicts[DIFFERS],
             total=tally(values),
+            zeros=sum(value.rigid for value in values),
             sources={source: [sections[table.name] for table in group] for source, group in by_source(tables).items()},
             tallies={source: tally(all_values(group)) for source, group in by_source(tables).items()},
             sections=sections,

@@ -39,7 +39,7 @@ VERDICTS = (
         "near",
         "#56B4E9",
         "",
-        "the two differ by one unit of the last printed digit, as a rounding in between makes them",
+        "one unit of the last digit printed between them; the cause is named where the source's equations give it",
     ),
     Verdict(
         DIFFERS,
