@@ -79,14 +79,18 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     values, elastic, rigid = _solve(plan, inertia, strain, count)
     usable = values[values > _MASSLESS * values.max(initial=0.0)]
     if len(usable) < count:
-        raise TooFewModesError(
-            f"{spec}: {arm.title} has {len(usable)} natural frequencies in these trial functions, "
-            f"{count} were asked for; ask for fewer, or take more shapes or elements",
-            len(usable),
-        )
+        raise _too_few(arm, spaces, len(usable), count, spec)
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = elastic, rigid
     return _model(arm, parts, plan, spaces, 1.0 / usable, q, spec)
+
+
+def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
+    within, way = "", "ask for fewer" if available else "give a joint a stiffness, or bending stiffness to a link"
+    if any(space is not None for space in spaces):
+        within, way = " in these trial functions", "ask for fewer, or take more shapes or elements"
+    text = f"{spec}: {arm.title} has {available} natural frequencies{within}, {count} were asked for; {way}"
+    return TooFewModesError(text, available)
 
 
 def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLoads, spec: str) -> Displacements:

@@ -166,6 +166,11 @@ def test_help_imports_nothing_slow(words):
         (["compare", "none.toml"], "none.toml: wanted an arm file that can be read, got no such file or directory"),
         (["compare", "arm.toml", "-n", "0"], "exact: count: wanted a whole number of 1 or more, got 0"),
         (["compare", "arm.toml", "-n", "x"], 'Invalid value for -n: unable to convert "x" into int.'),
+        (["compare", "arm.toml", "-n", "1.5"], 'Invalid value for -n: unable to convert "1.5" into int.'),
+        (
+            ["draw", "arm.toml", "-o", "a.svg", "--mode", "1.5"],
+            'Invalid value for --mode: unable to convert "1.5" into',
+        ),
         (["compare", "arm.toml", "-b"], 'Command "compare" parameter -b requires an argument.'),
         (["compare", "arm.toml", "-b", "no:1"], "backend: wanted one of assumed_modes, exact, fem, got 'no:1'"),
         (["compare", "arm.toml", "-b", "fem", "-b", "fem:20"], "backends: wanted each backend once, got 'fem:20'"),
@@ -186,12 +191,25 @@ def test_wrong_input_gets_one_message_and_status_2(capsys, words, message):
     assert err.startswith(f"flexarm: {message}")
 
 
-def test_an_unwritable_output_leaves_standard_output_empty(capsys):
-    assert main(["compare", "arm.toml", "-n", "1", "-o", "missing/table.nc"]) == 2
-    assert capsys.readouterr() == (
-        "",
-        "flexarm: missing/table.nc: wanted a file that can be written, got no such file or directory\n",
-    )
+@pytest.mark.parametrize(
+    ("command", "path", "got"),
+    [
+        ("compare", "missing/table.nc", "no such file or directory"),
+        ("draw", "missing/arm.svg", "no such file or directory"),
+        ("draw", "arm.toml/arm.svg", "not a directory"),
+    ],
+)
+def test_an_unwritable_output_is_refused_before_anything_is_computed(capsys, monkeypatch, command, path, got):
+    monkeypatch.setattr("flexarm.files.load", lambda path: 1 / 0)
+    assert main([command, "arm.toml", "-o", path]) == 2
+    assert capsys.readouterr() == ("", f"flexarm: {path}: wanted a file that can be written, got {got}\n")
+
+
+def test_a_link_to_a_file_yet_to_be_written_is_followed(run):
+    Path("real").mkdir()
+    Path("table.nc").symlink_to("real/table.nc")
+    run("compare", "arm.toml", "-n", "1", "-b", "fem:1", "-o", "table.nc")
+    assert load_dataset("real/table.nc").sizes["mode"] == 1
 
 
 def test_faults_of_the_program_are_not_hidden(monkeypatch):

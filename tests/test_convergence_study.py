@@ -16,10 +16,12 @@ import compare
 from assumed_modes.backend import AssumedModes
 from compare.cli import main
 from compare.commands.progress import watched
+from compare.commands.schemes import find_schemes
+from compare.converging import cells
 from compare.converging.cheapest import best_choices
 from compare.converging.order import observed_order, round_off
 from compare.converging.shapes import sampled, shape_errors
-from compare.converging.sizes import read_sizes, require_sizes
+from compare.converging.sizes import read_sizes, require_sizes, write_sizes
 from compare.converging.text import as_text
 from fem.backend import BeamFEM
 from flexarm.arm import Arm
@@ -129,36 +131,74 @@ def test_sizes_are_read(words, sizes):
     assert read_sizes(words) == sizes
 
 
-NO_RANGES = ["1:", ":4", "4:1", "0:3", "1:8:2", "1:8:x1", "0:8:x2", "1:8:x", "1:2:3:4", "1:1001", "1:999999999999"]
+FORM = "whole numbers as in 1:12, 4,8,16,32 or 1:1000:x2"
+RANGE = "whole numbers from 1 to 100000"
 
 
-@pytest.mark.parametrize("words", [*NO_RANGES, "", "a", "0", "-1", "1.5", "4,4", "8,4", "1:4,4", "1,,2"])
-def test_sizes_that_are_none_are_refused(words):
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        *((words, f"wanted {FORM}, got {words!r}") for words in ["", "a", "-1", "1.5", "1:", ":4", "1:8:2", "1:8:x"]),
+        ("1:2:3:4", f"wanted {FORM}, got '1:2:3:4'"),
+        ("1,,2", f"wanted {FORM}, got ''"),
+        pytest.param("9" * 5000, f"wanted {FORM}, got '{'9' * 5000}'", id="beyond Python's own limit"),
+        ("0", f"wanted {RANGE}, got 0"),
+        ("0:3", f"wanted {RANGE}, got 0"),
+        ("0:8:x2", f"wanted {RANGE}, got 0"),
+        ("100001", f"wanted {RANGE}, got 100001"),
+        ("99999999999999999999999", f"wanted {RANGE}, got 99999999999999999999999"),
+        ("1:1000000000000:x2", f"wanted {RANGE}, got 131072"),
+        ("1:1001", "wanted 1 to 1000 sizes, got more"),
+        ("1:999999999999", "wanted 1 to 1000 sizes, got more"),
+        ("4:1", "wanted a range that ascends, got '4:1'"),
+        ("2,4:0", "wanted a range that ascends, got '4:0'"),
+        ("1:8:x1", "wanted a factor of 2 or more, got '1:8:x1'"),
+        ("1:8:x0", "wanted a factor of 2 or more, got '1:8:x0'"),
+        ("4,4", "wanted each size once, got 4 twice"),
+        ("1:4,4", "wanted each size once, got 4 twice"),
+        ("8,4", "wanted ascending sizes, got 4 after 8"),
+    ],
+)
+def test_sizes_that_are_none_are_refused_with_the_rule_that_they_break(words, message):
     with pytest.raises(InputError) as caught:
         read_sizes(words)
-    assert str(caught.value) == (
-        f"--sizes: wanted sizes as in 1:12, 4,8,16,32 or 1:1000:x2; ascending, none twice, 1000 at most, got {words!r}"
-    )
+    assert str(caught.value) == f"--sizes {words!r}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ((1, 2, 3, 4, 5, 6, 8, 12, 16, 24), "1:6,8,12,16,24"),
+        ((1, 2, 4, 5, 7, 8, 9), "1,2,4,5,7:9"),
+        ((7,), "7"),
+        ((100_000,), "100000"),
+    ],
+)
+def test_sizes_are_written_as_they_are_read(sizes, words):
+    assert write_sizes(sizes) == words
+    assert read_sizes(words) == sizes
 
 
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
-        ([2, 1], "sizes: wanted ascending sizes, none twice, got [2, 1]"),
-        ([1, 2, 2], "sizes: wanted ascending sizes, none twice, got [1, 2, 2]"),
+        ([2, 1], "sizes: wanted ascending sizes, got 1 after 2"),
+        ([1, 2, 2], "sizes: wanted each size once, got 2 twice"),
         ([], "sizes: wanted 1 to 1000 sizes, got []"),
         (5, "sizes: wanted 1 to 1000 sizes, got 5"),
-        (range(1, 1002), "sizes: wanted 1 to 1000 sizes, got range(1, 1002)"),
-        ([0, 1], "sizes: wanted whole numbers of 1 or more, got 0"),
-        ([True], "sizes: wanted whole numbers of 1 or more, got True"),
-        ([1, 2.0], "sizes: wanted whole numbers of 1 or more, got 2.0"),
-        ("12", "sizes: wanted whole numbers of 1 or more, got '1'"),
+        (range(1, 1002), "sizes: wanted 1 to 1000 sizes, got more"),
+        ([0, 1], "sizes: wanted whole numbers from 1 to 100000, got 0"),
+        ([True], "sizes: wanted whole numbers from 1 to 100000, got True"),
+        ([1, 2.0], "sizes: wanted whole numbers from 1 to 100000, got 2.0"),
+        ("12", "sizes: wanted whole numbers from 1 to 100000, got '1'"),
+        ([1, 100_001], "sizes: wanted whole numbers from 1 to 100000, got 100001"),
     ],
 )
-def test_sizes_handed_in_are_checked(sizes, message):
+def test_sizes_handed_in_are_checked_before_anything_is_computed(sizes, message, monkeypatch):
+    monkeypatch.setattr(Backend, "modes", lambda *_: 1 / 0)
     with pytest.raises(InputError) as caught:
         compare.convergence(LOCKED, [FEM], sizes, 1)
-    assert str(caught.value).splitlines()[0] == f"convergence: {message}"
+    assert str(caught.value) == f"convergence: {message}"
 
 
 def test_sizes_of_numpy_are_kept_as_pythons():
@@ -249,9 +289,9 @@ def test_round_off_takes_over_where_errors_no_longer_fall(errors, size):
     [
         (0.3 + 0.0 * N, "the error stays near 3.0e-01: more shapes or elements do not help"),
         (1e-3 * (1.0 + 0.5 * (-1.0) ** N), "the error follows neither a power of the size nor an exponential"),
-        (np.nan * N, "fewer than 3 sizes have an error above round-off"),
-        (1e-15 + 0.0 * N, "fewer than 3 sizes have an error above round-off"),
-        (np.where(N < 3.0, 1e-3 / N, np.nan), "fewer than 3 sizes have an error above round-off"),
+        (np.nan * N, "needs 3 sizes or more with an error above round-off, has 0"),
+        (1e-15 + 0.0 * N, "needs 3 sizes or more with an error above round-off, has 0"),
+        (np.where(N < 3.0, 1e-3 / N, np.nan), "needs 3 sizes or more with an error above round-off, has 2"),
     ],
 )
 def test_without_a_law_there_is_a_reason(errors, reason):
@@ -427,12 +467,51 @@ def test_rigid_links_leave_nothing_to_converge():
     assert np.all(dataset.deflection_error == 0.0)
     assert np.all(dataset.missing == "")
     assert np.all(dataset.round_off_size == 1)
-    assert set(dataset.order_missing.values.ravel()) == {"fewer than 3 sizes have an error above round-off"}
+    assert set(dataset.order_missing.values.ravel()) == {"needs 3 sizes or more with an error above round-off, has 0"}
 
 
 def test_more_modes_than_the_arm_has_are_refused():
     with pytest.raises(QuestionError, match=r"exact: Twin has 2 natural frequencies.* 3 were asked for; ask for fewer"):
         compare.convergence(TWIN, [FEM], [1, 2], 3)
+
+
+ONE = RigidLink(1.0, joint=Joint.locked(50.0), mass=1.0, inertia=0.25)
+SPRING = Arm(Base.fixed(), (ONE,), name="Spring")
+HINGE = Arm(Base.fixed(), (replace(ONE, joint=Joint.unlocked()),), name="Hinge")
+
+
+def test_an_arm_of_one_freedom_has_one_mode_to_study():
+    """Its frequency is √(50 / (0.25 + 1/4)) = 10 rad/s, about a joint half a link from the centre of mass."""
+    dataset = compare.convergence(SPRING, [LEGENDRE, FEM], [1, 2], 1)
+    np.testing.assert_allclose(dataset.angular_frequency, 10.0, rtol=1e-14)
+    assert np.all(dataset.missing == "")
+
+
+@pytest.mark.parametrize(
+    ("arm", "modes", "message"),
+    [
+        (SPRING, 2, "Spring has 1 natural frequencies, 2 were asked for; ask for fewer"),
+        (
+            HINGE,
+            1,
+            "Hinge has 0 natural frequencies, 1 were asked for; "
+            "give a joint a stiffness, or bending stiffness to a link",
+        ),
+    ],
+)
+def test_refusals_speak_of_the_modes_asked_for(arm, modes, message):
+    """The study itself asks the reference for two more."""
+    with pytest.raises(TooFewModesError) as caught:
+        compare.convergence(arm, [FEM], [1, 2], modes)
+    assert str(caught.value) == f"exact: {message}"
+
+
+def test_the_reference_is_sampled_only_where_a_backend_answers(monkeypatch):
+    panels = []
+    monkeypatch.setattr(cells, "sampled", lambda model, count: panels.append(count) or sampled(model, count))
+    dataset = compare.convergence(LOCKED, [LEGENDRE, CLAMPED_FREE], [16, 99_999], 1)
+    assert panels == [16] * 3
+    assert np.all(dataset.missing.sel(size=99_999) != "")
 
 
 def test_a_free_joint():
@@ -603,7 +682,9 @@ def test_an_accuracy_out_of_reach_is_refused_with_the_nearest():
         "nothing keeps the first natural frequency within 1e-09; a:2 comes nearest with 1.0e-04 (mode 1); "
         "take larger sizes or a larger tolerance"
     )
-    with pytest.raises(QuestionError, match=r"^no backend finds the first natural frequency at any size; it cannot$"):
+    with pytest.raises(
+        QuestionError, match=r"^no backend finds the first natural frequency at any size tried; it cannot$"
+    ):
         compare.cheapest(toy([[np.nan]], [[np.nan]]), 1e-3)
 
 
@@ -726,7 +807,7 @@ def test_converge_says_what_is_missing_and_why(run):
     lines = printed.splitlines()
     assert lines[5].split() == ["1", lines[5].split()[1], lines[5].split()[2]]
     assert lines[6].split()[1] == "–"
-    assert any("assumed_modes:static has no order: fewer than 3 sizes" in line for line in lines)
+    assert any("assumed_modes:static has no order: needs 3 sizes or more" in line for line in lines)
     assert any(
         line.startswith("assumed_modes:static lacks values at size 1, 2, 4: assumed_modes:static:1:") for line in lines
     )
@@ -742,7 +823,7 @@ def test_advise_says_a_sentence_and_a_table(run):
     assert lines[0] == "Single link, joint locked"
     assert lines[1] == (
         f"{choice.spec} keeps the first 3 natural frequencies within 1e-06 of exact at the fewest unknowns, "
-        f"{choice.unknowns}."
+        f"{choice.unknowns}, of the sizes tried: 1:6,8,12,16,24."
     )
     assert choice.backend == "assumed_modes:legendre"
     assert lines[3].split() == ["backend", "within", "unknowns", "worst", "error", "in", "mode", "seconds"]
@@ -771,9 +852,18 @@ def test_advise_tries_families_and_elements_by_itself(run):
             "--plot: wanted a file name that ends in .svg or .png or .pdf, got",
         ),
         (["converge", "arm.toml", "-o", "a.csv"], "--output: wanted a file name that ends in .nc, got 'a.csv'"),
-        (["converge", "arm.toml", "--sizes", "8,4"], "--sizes: wanted sizes as in 1:12, 4,8,16,32 or 1:1000:x2;"),
+        (["converge", "arm.toml", "--sizes", "8,4"], "--sizes '8,4': wanted ascending sizes, got 4 after 8"),
         (["converge", "arm.toml", "-b", "exact"], "exact has no size, no number of functions or elements to vary"),
-        (["converge", "arm.toml", "-b", "fem:3", "-b", "fem:4"], "backends: wanted each backend once, got 'fem' more"),
+        (["converge", "arm.toml", "--sizes", "9" * 23], f"--sizes '{'9' * 23}': wanted whole numbers from 1 to 100000"),
+        (["converge", "arm.toml", "-b", "fem", "-b", "fem"], "backends: wanted each backend once, got 'fem' more"),
+        (["converge", "arm.toml", "-b", "fem:20"], "--backend: wanted fem, its size left out (--sizes gives it), got"),
+        (
+            ["advise", "arm.toml", "-b", "assumed_modes:clamped-free:8:no-rotation"],
+            "--backend: wanted assumed_modes:clamped-free:no-rotation, its size left out (--sizes gives it), got "
+            "'assumed_modes:clamped-free:8:no-rotation'",
+        ),
+        (["converge", "arm.toml", "-n", "1.5"], 'Invalid value for -n: unable to convert "1.5" into int.'),
+        (["advise", "arm.toml", "-n", "1.5"], 'Invalid value for -n: unable to convert "1.5" into int.'),
         (["converge", "arm.toml", "-n", "0"], "convergence: modes: wanted a whole number of 1 or more, got 0"),
         (["advise", "arm.toml", "--tolerance", "0"], "tolerance: wanted a positive number, got 0.0"),
         (["advise", "arm.toml", "-b", "fem", "--tolerance", "1e-15", "--sizes", "2"], "nothing keeps the first 3"),
@@ -787,9 +877,29 @@ def test_commands_refuse_wrong_input(folder, capsys, words, message):
     assert [path.name for path in folder.iterdir()] == ["arm.toml"]
 
 
-def test_an_unknown_kind_of_plot_is_refused_before_anything_is_computed(folder, monkeypatch):
+@pytest.mark.parametrize("spec", ["assumed_modes", "assumed_modes:clamped-free:no-rotation", "fem"])
+def test_backends_may_leave_settings_to_their_defaults(spec):
+    assert find_schemes([spec]) == [find_backend(spec)]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--plot", "plot.gif"], "--plot: wanted a file name that ends in .svg or .png or .pdf, got 'plot.gif'"),
+        (["-o", "no/a.nc"], "no/a.nc: wanted a file that can be written, got no such file or directory"),
+        (["--plot", "no/a.svg"], "no/a.svg: wanted a file that can be written, got no such file or directory"),
+        (["-o", "arm.toml/a.nc"], "arm.toml/a.nc: wanted a file that can be written, got not a directory"),
+        (["-o", "a.nc"], "a.nc: wanted a file that can be written, got a folder of that name"),
+    ],
+)
+def test_files_that_cannot_be_written_are_refused_before_anything_is_computed(
+    folder, capsys, monkeypatch, words, message
+):
     monkeypatch.setattr("flexarm.files.load", lambda path: 1 / 0)
-    assert main(["converge", "arm.toml", "--plot", "plot.gif"]) == 2
+    Path("a.nc").mkdir()
+    assert main(["converge", "arm.toml", *words]) == 2
+    assert capsys.readouterr() == ("", f"flexarm: {message}\n")
+    assert sorted(path.name for path in folder.iterdir()) == ["a.nc", "arm.toml"]
 
 
 @pytest.mark.parametrize("command", ["converge", "advise"])

@@ -526,8 +526,11 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 def test_a_name_that_does_not_exist():
-    with pytest.raises(InputError, match=r"published table: wanted one of .*\(did you mean wiedemann-2\.1\?\)"):
-        published.load("wiedeman-2.1")
+    rest = "that compare.published.names() lists, or the path of a table file (ending in .toml), got"
+    for name, near in {"wiedeman-2.1": "wiedemann-2.1, or another", "zzzz": "one"}.items():
+        with pytest.raises(InputError) as caught:
+            published.load(name)
+        assert str(caught.value) == f"published table: wanted {near} {rest} {name!r}"
 
 
 # Dataset -------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from compare.commands.numbers import whole
+
 if TYPE_CHECKING:
     import xarray as xr
 
@@ -17,7 +19,7 @@ def compare(
     /,
     *,
     backend: Annotated[list[str] | None, Parameter(("--backend", "-b"), negative=(), show_default=False)] = None,
-    count: Annotated[int, Parameter(("--count", "-n"))] = 6,
+    count: Annotated[int, Parameter(("--count", "-n"), converter=whole)] = 6,
     form: Annotated[Literal["table", "json", "csv"], Parameter("--format")] = "table",
     unit: Literal["rad/s", "hz"] = "rad/s",
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
@@ -40,10 +42,10 @@ def compare(
     output
         Also write everything to this NetCDF file, FILE.nc.
     """
-    from compare.commands.outputs import require_suffix
+    from compare.commands.outputs import require_output
 
     if output is not None:
-        require_suffix(output, (".nc",))
+        require_output(output, (".nc",))
     dataset = _frequencies(arm, backend or DEFAULT_BACKENDS, count)
     text = _writer(form, unit)(dataset)
     if output is not None:

@@ -5,6 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands.numbers import whole
+
 DEFAULT_BACKENDS = ("assumed_modes:legendre", "assumed_modes:clamped-free", "fem")
 
 
@@ -14,7 +16,7 @@ def converge(
     *,
     backend: Annotated[list[str] | None, Parameter(("--backend", "-b"), negative=(), show_default=False)] = None,
     sizes: str = "1:12",
-    count: Annotated[int, Parameter(("--count", "-n"))] = 3,
+    count: Annotated[int, Parameter(("--count", "-n"), converter=whole)] = 3,
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
     plot: Path | None = None,
 ) -> None:
@@ -25,8 +27,8 @@ def converge(
     arm
         The arm file.
     backend
-        Backend that has a size, as assumed_modes:FAMILY or fem; may be given several times.
-        Without it: assumed_modes:legendre, assumed_modes:clamped-free and fem.
+        Backend without its size, as assumed_modes:FAMILY or fem; may be given several times.
+        Without any: assumed_modes:legendre, assumed_modes:clamped-free and fem.
     sizes
         Numbers of functions or elements of every flexible link, ascending: 1:12 (every size), 1:1000:x2 (doubling),
         4,8,16,32; or several of these with commas between.
@@ -37,22 +39,22 @@ def converge(
     plot
         Also draw the errors against the unknowns: FILE.svg, FILE.png or FILE.pdf.
     """
-    from compare.commands.outputs import require_suffix
+    from compare.commands.outputs import require_output
     from compare.drawing.pages import FORMATS
 
     if output is not None:
-        require_suffix(output, (".nc",))
+        require_output(output, (".nc",))
     if plot is not None:
-        require_suffix(plot, FORMATS, "--plot")
+        require_output(plot, FORMATS, "--plot")
 
     from compare.commands.progress import watched
+    from compare.commands.schemes import find_schemes
     from compare.converging.sizes import read_sizes
     from compare.converging.study import convergence
     from compare.converging.text import as_text
-    from flexarm.backend import find_backend
     from flexarm.files import load
 
-    solvers = [find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
+    solvers = find_schemes(backend or DEFAULT_BACKENDS)
     dataset = convergence(load(arm), solvers, read_sizes(sizes), count, watch=watched)
     if output is not None:
         from flexarm.datasets import save_dataset

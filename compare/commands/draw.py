@@ -5,13 +5,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands.numbers import whole
+
 
 def draw(
     arm: Path,
     /,
     *,
     output: Annotated[Path, Parameter(("--output", "-o"))],
-    mode: int | None = None,
+    mode: Annotated[int | None, Parameter(converter=whole)] = None,
     backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
 ) -> None:
     """Draw an arm to scale in its posture and, with a mode, its undeformed and deformed shape.
@@ -27,10 +29,10 @@ def draw(
     backend
         Backend that computes the mode.
     """
-    from compare.commands.outputs import require_suffix
+    from compare.commands.outputs import require_output
     from compare.drawing.pages import FORMATS
 
-    require_suffix(output, FORMATS)
+    require_output(output, FORMATS)
 
     from compare.drawing.figure import draw as figure
     from compare.drawing.pages import save_figure

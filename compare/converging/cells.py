@@ -1,7 +1,8 @@
 """What one backend says at one size, or why it says nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from compare.converging.shapes import Samples, panels_for, sampled, shape_errors
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import Array
-from flexarm.errors import InputError, QuestionError
+from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 
 # A chain's frequency is at most triple, three numbers at its root being all that a mode can choose: so many more
@@ -64,10 +65,11 @@ class Study:
     def cells(self, solvers: Sequence[Backend], size: int) -> list[Cell]:
         """Return what each backend says at a size."""
         panels = panels_for(size, self.reference.modes)
-        exact = sampled(self.reference, panels)
+        # Sampled once a backend has answered: a large size wants many samples, and may be none that a backend takes.
+        exact = cache(lambda: sampled(self.reference, panels))
         return [self._cell(solver, size, exact, panels) for solver in solvers]
 
-    def _cell(self, solver: Backend, size: int, exact: Samples, panels: int) -> Cell:
+    def _cell(self, solver: Backend, size: int, exact: Callable[[], Samples], panels: int) -> Cell:
         values, spec = np.full((4, self.modes), np.nan), ""
         try:
             sized = solver.with_size(size)
@@ -76,8 +78,8 @@ class Study:
         except (InputError, QuestionError) as error:
             return Cell(spec, values, np.nan, np.nan, str(error))
         omega = answer.model.angular_frequency
-        against = exact.angular_frequency[: len(omega)]
-        shapes = shape_errors(sampled(answer.model, panels), exact)
+        against = self.reference.angular_frequency[: len(omega)]
+        shapes = shape_errors(sampled(answer.model, panels), exact())
         values[:, : len(omega)] = omega, (omega - against) / against, shapes.mac, shapes.deflection
         return Cell(spec, values, answer.model.unknowns, answer.seconds, reason)
 
@@ -90,6 +92,8 @@ def reference_model(arm: Arm, solver: Backend, modes: int) -> ModalModel:
     QuestionError
         If there are fewer than asked for, or the reference cannot answer.
     """
-    model = answered_as_far(solver, arm, modes + _SPARE)[0].model
-    # Where even those asked for are too many, asking for them alone says so.
-    return model if model.modes >= modes else answered(solver, arm, modes).model
+    try:
+        return answered(solver, arm, modes + _SPARE).model
+    except TooFewModesError as error:
+        # Where even those asked for are too many, asking for them alone says so.
+        return answered(solver, arm, max(modes, error.available)).model

@@ -44,7 +44,7 @@ class Choice:
 
 
 def cheapest(dataset: xr.Dataset, tolerance: float) -> Choice:
-    """Return the backend and size that reach an accuracy on all modes at the fewest unknowns.
+    """Return the backend and size that reach an accuracy on all modes at the fewest unknowns of those tried.
 
     Of several with as few, the most accurate one.
 
@@ -65,7 +65,7 @@ def cheapest(dataset: xr.Dataset, tolerance: float) -> Choice:
     best = best_choices(dataset, tolerance)
     if not best:
         reason = next(filter(None, dataset["missing"].values.ravel().tolist()), "")
-        raise QuestionError(f"no backend finds {asked_for(dataset)} at any size; {reason}")
+        raise QuestionError(f"no backend finds {asked_for(dataset)} at any size tried; {reason}")
     within = [choice for choice in best if choice.worst_error <= tolerance]
     if not within:
         near = min(best, key=lambda choice: choice.worst_error)

@@ -110,8 +110,8 @@ def observed_order(sizes: Sequence[int], errors: Array, floor: RoundOff) -> Orde
     size, error = np.asarray(sizes, dtype=float), np.abs(errors)
     kept = np.isfinite(errors) & (error > max(_PROMISE, _SCATTER * floor.level))
     kept &= (size < floor.size) if floor.size else True
-    if np.count_nonzero(kept) < _FEWEST:
-        return _none(f"fewer than {_FEWEST} sizes have an error above round-off")
+    if (count := np.count_nonzero(kept)) < _FEWEST:
+        return _none(f"needs {_FEWEST} sizes or more with an error above round-off, has {count}")
     fine = kept & (error < _ASYMPTOTIC)
     return _law(size[fine], error[fine]) if np.count_nonzero(fine) >= _FEWEST else _law(size[kept], error[kept])
 

@@ -1,16 +1,19 @@
 """The sizes of a study: numbers of functions or elements, ascending."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice, pairwise
 
 from flexarm.errors import Fault, InputError
 from flexarm.whole import is_whole
 
 # Every size is a solution of its own for each backend: more than these are a mistake rather than a study.
 _MOST = 1000
-_ITEM = re.compile(r"(\d+)(?::(\d+)(?::x(\d+))?)?")
-_WANTED = f"sizes as in 1:12, 4,8,16,32 or 1:1000:x2; ascending, none twice, {_MOST} at most"
+# Beyond this many elements a link, round-off outgrows their own error by far; functions come to far fewer.
+_LARGEST = 100_000
+# Python makes no number of more than 4300 digits.
+_ITEM = re.compile(r"(\d{1,4300})(?::(\d{1,4300})(?::x(\d{1,4300}))?)?")
+_FORM = "whole numbers as in 1:12, 4,8,16,32 or 1:1000:x2"
 
 
 def require_sizes(sizes: Iterable[int]) -> tuple[int, ...]:
@@ -19,22 +22,38 @@ def require_sizes(sizes: Iterable[int]) -> tuple[int, ...]:
     Parameters
     ----------
     sizes
-        Whole numbers of 1 or more, ascending, none twice.
+        Whole numbers from 1 to 100 000, ascending, none twice.
 
     Raises
     ------
     InputError
-        If there is none, there are more than a thousand, or they are no such numbers.
+        If there is none, there are more than a thousand, or they are no such numbers; it names the rule broken.
     """
     found = list(islice(sizes, _MOST + 1)) if isinstance(sizes, Iterable) else []
-    wrong = [size for size in found if not is_whole(size) or size < 1]
-    if wrong:
-        raise InputError([Fault("sizes", "whole numbers of 1 or more", repr(size)) for size in wrong], "convergence")
-    if not 1 <= len(found) <= _MOST:
-        raise InputError([Fault("sizes", f"1 to {_MOST} sizes", repr(sizes))], "convergence")
-    if any(after <= before for before, after in pairwise(found)):
-        raise InputError([Fault("sizes", "ascending sizes, none twice", repr(sizes))], "convergence")
+    fault = _number_fault(found) or _count_fault(sizes, found) or _order_fault(found)
+    if fault:
+        raise InputError([fault], "convergence")
     return tuple(map(int, found))
+
+
+def _number_fault(found: Sequence[object]) -> Fault | None:
+    wrong = next((size for size in found if not is_whole(size) or not 1 <= size <= _LARGEST), None)
+    return None if wrong is None else Fault("sizes", f"whole numbers from 1 to {_LARGEST}", repr(wrong))
+
+
+def _count_fault(sizes: object, found: Sequence[int]) -> Fault | None:
+    if 1 <= len(found) <= _MOST:
+        return None
+    return Fault("sizes", f"1 to {_MOST} sizes", "more" if found else repr(sizes))
+
+
+def _order_fault(found: Sequence[int]) -> Fault | None:
+    for before, after in pairwise(found):
+        if after == before:
+            return Fault("sizes", "each size once", f"{after} twice")
+        if after < before:
+            return Fault("sizes", "ascending sizes", f"{after} after {before}")
+    return None
 
 
 def read_sizes(text: str) -> tuple[int, ...]:
@@ -49,31 +68,49 @@ def read_sizes(text: str) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        If the text is of another form, or its sizes are not ascending.
+        If the text is of another form, or its sizes are none that `require_sizes` accepts; it names the rule broken.
     """
-    items = [_ITEM.fullmatch(item.strip()) for item in text.split(",")]
     try:
-        return require_sizes(size for item in items for size in _named(item))
-    except ValueError:
-        raise InputError([Fault("--sizes", _WANTED, repr(text))]) from None
+        return require_sizes(size for item in text.split(",") for size in _named(item.strip()))
+    except InputError as error:
+        path = f"--sizes {text!r}"
+        raise InputError([Fault(path, fault.wanted, fault.got) for fault in error.faults]) from None
 
 
-def _named(item: re.Match[str] | None) -> Iterator[int]:
+def _named(item: str) -> Iterator[int]:
     """Yield the sizes of one part.
 
     Raises
     ------
-    ValueError
+    InputError
         If the part is of no known form, or names no size.
     """
-    if item is None:
-        raise ValueError
-    first, last, factor = (int(number) if number else None for number in item.groups())
-    if first is None or (last is not None and last < first) or (factor is not None and (factor < 2 or first < 1)):
-        raise ValueError
-    if factor is None:
-        yield from range(first, (last or first) + 1)
-        return
-    while first <= (last or first):
+    form = _ITEM.fullmatch(item)
+    if form is None:
+        raise InputError([Fault("", _FORM, repr(item))])
+    first, last, factor = (int(number) if number else None for number in form.groups())
+    assert first is not None  # the form has no part without it
+    if last is not None and last < first:
+        raise InputError([Fault("", "a range that ascends", repr(item))])
+    if factor is not None and factor < 2:
+        raise InputError([Fault("", "a factor of 2 or more", repr(item))])
+    yield from _geometric(first, last or first, factor) if factor else range(first, (last or first) + 1)
+
+
+def _geometric(first: int, last: int, factor: int) -> Iterator[int]:
+    while first <= last:
         yield first
         first *= factor
+
+
+def write_sizes(sizes: Sequence[int]) -> str:
+    """Return sizes as `read_sizes` reads them, ``1:6,8,12``.
+
+    Parameters
+    ----------
+    sizes
+        The sizes, ascending; three or more that follow one another are written as a range.
+    """
+    # Sizes that follow one another have the same distance from their places in the list.
+    runs = [[size for _, size in run] for _, run in groupby(enumerate(sizes), lambda pair: pair[1] - pair[0])]
+    return ",".join(f"{run[0]}:{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs)

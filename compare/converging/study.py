@@ -36,7 +36,7 @@ def convergence(
     backends
         One backend or more that has a size; its own size does not matter, and no two may differ in that alone.
     sizes
-        Numbers of functions or elements of every flexible link: whole numbers of 1 or more, ascending.
+        Numbers of functions or elements of every flexible link: whole numbers from 1 to 100 000, ascending.
     modes
         Number of non-zero natural frequencies; 1 or more.
     reference

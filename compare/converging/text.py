@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from compare.converging.cheapest import Choice, asked_for, cheapest
+from compare.converging.sizes import write_sizes
 from compare.table import drawn
 
 
@@ -76,7 +77,7 @@ def _gaps(dataset: xr.Dataset) -> list[str]:
 
 
 def advice(dataset: xr.Dataset, tolerance: float, best: Sequence[Choice]) -> str:
-    """Return in a sentence and a table which backend reaches an accuracy at the fewest unknowns.
+    """Return in a sentence and a table which backend reaches an accuracy at the fewest unknowns of those tried.
 
     Parameters
     ----------
@@ -95,7 +96,7 @@ def advice(dataset: xr.Dataset, tolerance: float, best: Sequence[Choice]) -> str
     choice, reference = cheapest(dataset, tolerance), dataset.attrs["reference"]
     sentence = (
         f"{choice.spec} keeps {asked_for(dataset)} within {tolerance:g} of {reference} at the fewest unknowns, "
-        f"{choice.unknowns}."
+        f"{choice.unknowns}, of the sizes tried: {write_sizes(dataset.size.values.tolist())}."
     )
     table = _table(["backend", "within", "unknowns", "worst error", "in mode", "seconds"])
     table.columns[0].justify = "left"
