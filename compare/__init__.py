@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from compare.converging.study import convergence as convergence
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
+    from compare.drawing.response import plot_response as plot_response
     from compare.judging.judge import validation as validation
+    from compare.responding.errors import response_errors as response_errors
     from compare.spectra import frequencies as frequencies
 
 _FACE = {
@@ -21,10 +23,22 @@ _FACE = {
     "draw": "compare.drawing.figure",
     "frequencies": "compare.spectra",
     "plot_convergence": "compare.drawing.convergence",
+    "plot_response": "compare.drawing.response",
+    "response_errors": "compare.responding.errors",
     "validation": "compare.judging.judge",
 }
 
-__all__ = ["cheapest", "convergence", "draw", "frequencies", "plot_convergence", "published", "validation"]
+__all__ = [
+    "cheapest",
+    "convergence",
+    "draw",
+    "frequencies",
+    "plot_convergence",
+    "plot_response",
+    "published",
+    "response_errors",
+    "validation",
+]
 
 
 def __getattr__(name: str) -> object:

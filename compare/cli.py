@@ -15,6 +15,7 @@ from compare.commands.compare import compare
 from compare.commands.converge import converge
 from compare.commands.draw import draw
 from compare.commands.example import example
+from compare.commands.respond import respond
 from compare.commands.validate import validate
 
 
@@ -30,7 +31,7 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (compare, converge, advise, draw, example, validate):
+for command in (compare, converge, advise, respond, draw, example, validate):
     app.command(command)
 
 

@@ -15,6 +15,8 @@ from flexarm.files import dumps as dumps
 from flexarm.files import load as load
 from flexarm.files import loads as loads
 from flexarm.files import save as save
+from flexarm.load_cases.case import LoadCase as LoadCase
+from flexarm.load_cases.files import load_case as load_case
 from flexarm.parts import Base as Base
 from flexarm.parts import Body as Body
 from flexarm.parts import Joint as Joint

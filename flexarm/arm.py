@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flexarm.checks import finite, pair_faults, shown
+from flexarm.checks import finite, pair_faults, text_faults
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Body, Link, RigidLink
 
@@ -48,8 +48,7 @@ class Arm:
         faults = []
         if not isinstance(self.base, Base):
             faults.append(Fault("base", "a Base: Base.fixed(), Base.free(…) or Base.guided(…)", repr(self.base)))
-        if not _is_text(self.name):
-            faults.append(Fault("name", "a text", shown(self.name)))
+        faults += text_faults("name", self.name)
         if self.gravity is not None:
             faults += pair_faults("gravity", self.gravity, finite("m/s²"))
         return faults
@@ -105,11 +104,3 @@ class Arm:
     def rigid_freedoms(self) -> int:
         """Number of rigid-body modes: the base's freedoms and the joints that nothing holds."""
         return self.base.freedoms + sum(link.joint.free for link in self.links)
-
-
-def _is_text(value: object) -> bool:
-    """Say whether a value is a text that a file can hold: half of a surrogate pair is none."""
-    try:
-        return isinstance(value, str) and value.encode() is not None
-    except UnicodeEncodeError:
-        return False

@@ -2,17 +2,21 @@
 
 import abc
 from importlib.metadata import EntryPoint, entry_points
-from typing import ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.load_cases.case import LoadCase
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 GROUP = "flexarm.backends"
 
@@ -149,6 +153,44 @@ class Backend(abc.ABC):
             raise self._beyond_float64(arm, str(error)) from error
         self._check_answer(model, count)
         return model
+
+    @final
+    def response(
+        self, arm: Arm, case: LoadCase, *, modes: int | None = None, static_correction: bool = True
+    ) -> "xr.Dataset":
+        """Return an arm's forced response by modal superposition, in closed form between the loads' break points.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        case
+            What acts on it.
+        modes
+            Number of modes beside the rigid-body ones; None for twelve, or all that the backend has.
+        static_correction
+            Whether what the modes left out would deflect under the momentary loads is added.
+
+        Returns
+        -------
+        xarray.Dataset
+            Over time: every named output; displacements and rotations of bodies and links' tips, relative to the
+            undeformed arm carried with the base, and absolute; base motion; energies. By output: amplitude, offset,
+            peak and peak_time.
+
+        Raises
+        ------
+        InputError
+            If the arm, the case or the number is wrong, or they do not fit one another.
+        QuestionError
+            If the backend cannot answer.
+        """
+        from flexarm.response.dataset import response, response_dataset
+
+        if not isinstance(case, LoadCase):
+            raise InputError([Fault("case", "a LoadCase", repr(case))], self.spec)
+        self._check_question(arm, 1 if modes is None else modes)
+        return response_dataset(response(self, arm, case, modes, static_correction), self.spec)
 
     def _check_question(self, arm: Arm, count: int) -> None:
         if not isinstance(arm, Arm):

@@ -79,12 +79,19 @@ def number_fault(path: str, value: object, condition: Condition) -> Fault | None
     return Fault(path, str(condition), shown(value))
 
 
+def numbers_faults(path: str, value: object, condition: Condition) -> list[Fault]:
+    """Return the faults of what must be any number of numbers."""
+    if not isinstance(value, list | tuple):
+        return [Fault(path, f"numbers, each {condition}", shown(value))]
+    found = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
+    return [fault for fault in found if fault is not None]
+
+
 def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
     """Return the faults of what must be a pair of numbers."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return [Fault(path, f"two numbers, each {condition}", shown(value))]
-    found = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
-    return [fault for fault in found if fault is not None]
+    return numbers_faults(path, value, condition)
 
 
 def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:
@@ -110,3 +117,12 @@ def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fau
         raise InputError(faults, type(instance).__name__)
     for name in conditions:
         object.__setattr__(instance, name, float(getattr(instance, name)))
+
+
+def text_faults(path: str, value: object) -> list[Fault]:
+    """Return the fault of what must be a text that a file can hold: half of a surrogate pair is none."""
+    try:
+        good = isinstance(value, str) and value.encode() is not None
+    except UnicodeEncodeError:
+        good = False
+    return [] if good else [Fault(path, "a text", shown(value))]

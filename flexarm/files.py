@@ -1,18 +1,15 @@
 """Arm files: TOML, one arm a file, read with all faults reported at once and written without losing a digit."""
 
 import os
-from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
-
-import tomli_w
 
 from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.documents import parse_toml, read_text
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.reading import MISSING, Form, Reading, plain
+from flexarm.reading import MISSING, Form, Reading
+from flexarm.spelling import entries, lines
 from flexarm.writing import write_whole
 
 _ARM = Form("an arm", ("link",), ("name", "gravity", "base", "payload"))
@@ -103,7 +100,7 @@ def from_document(document: dict[str, object]) -> Arm:
     reading = Reading(document, "an arm")
     values = reading.arguments({"": _ARM}, "")
     del values["link"]
-    values["links"] = _links(reading, document.get("link", MISSING))
+    values["links"] = _links(reading)
     values["base"] = (reading.attempt("base", _base, document["base"]) if "base" in document else None) or Base.fixed()
     values["payload"] = reading.attempt("payload", _body, document["payload"]) if "payload" in document else None
     return reading.checked(reading.attempt("", Arm, **values))
@@ -152,14 +149,8 @@ def save(arm: Arm, path: str | os.PathLike[str]) -> None:
     write_whole(path, dumps(arm).encode())
 
 
-def _links(reading: Reading, value: object) -> tuple[Link | RigidLink, ...]:
-    wanted = "one table [[link]] or more, base first"
-    if isinstance(value, list) and value:
-        found = [reading.attempt(f"link{k}", _link, entry) for k, entry in enumerate(value, 1)]
-    else:
-        got = "a single table: write [[link]], not [link]" if isinstance(value, dict) else shown(plain(value))
-        reading.faults.append(Fault("link", wanted, got))
-        found = [None]
+def _links(reading: Reading) -> tuple[Link | RigidLink, ...]:
+    found = reading.attempt_each("link", _link, "one table [[link]] or more, base first")
     stand_in = RigidLink(1.0, joint=Joint.rigid())
     return tuple(link or stand_in for link in found)
 
@@ -194,31 +185,18 @@ def _body(value: object) -> Body:
 
 
 def _entries(part: Any, form: Form) -> dict[str, object]:
-    """Return what a table says of a part: all that is required, and what is not at its default."""
-    defaults = {field.name: field.default for field in fields(part)}
-    values = {key: getattr(part, key) for key in form.keys}
-    # By repr, so that -0.0 is told from 0.0.
-    return {key: v for key, v in values.items() if key in form.required or repr(v) != repr(defaults[key])}
+    return {key: _table(value) for key, value in entries(part, form).items()}
 
 
-def _lines(heading: str, entries: Mapping[str, object]) -> str:
-    lines = "".join(f"{key} = {_spelled(value)}\n" for key, value in entries.items())
-    return heading + lines if lines else ""
-
-
-def _spelled(value: object) -> str:
+def _table(value: object) -> object:
     match value:
-        case str():
-            return tomli_w.dumps({"_": value}).removeprefix("_ = ").rstrip("\n")
-        case tuple():
-            return f"[{', '.join(map(repr, value))}]"
         case Joint():
-            return _inline(_entries(value, _JOINT[value.state]))
+            return _entries(value, _JOINT[value.state])
         case Body():
-            return _inline(_entries(value, _BODY))
+            return _entries(value, _BODY)
         case _:
-            return repr(value)
+            return value
 
 
-def _inline(entries: Mapping[str, object]) -> str:
-    return f"{{ {', '.join(f'{key} = {_spelled(value)}' for key, value in entries.items())} }}"
+def _lines(heading: str, table: dict[str, object]) -> str:
+    return heading + lines(table) if table else ""

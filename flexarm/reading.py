@@ -128,6 +128,25 @@ class Reading:
             self.faults += [fault.under(path) for fault in error.faults]
             return None
 
+    def attempt_each(self, key: str, make: Callable[..., Part], wanted: str) -> list[Part | None]:
+        """Return what `make` makes of every table of an array, None where there were faults; these are taken over.
+
+        Parameters
+        ----------
+        key
+            The array's key; its tables count from 1.
+        make
+            Makes one part, or raises `InputError`.
+        wanted
+            What should stand there, for the message.
+        """
+        value = self.table.get(key, MISSING)
+        if isinstance(value, list) and value:
+            return [self.attempt(f"{key}{k}", make, entry) for k, entry in enumerate(value, 1)]
+        got = f"a single table: write [[{key}]], not [{key}]" if isinstance(value, dict) else shown(plain(value))
+        self.faults.append(Fault(key, wanted, got))
+        return [None]
+
     def checked(self, part: Part | None) -> Part:
         """Return the part that was made of this table.
 

@@ -21,7 +21,8 @@ ROUND_OFF = 1e-11  # relative errors below it are not the same on every machine
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A folder that has the arm files where a checkout has them, and commands of the environment under test."""
-    shutil.copytree(ROOT / "flexarm" / "arms", tmp_path / "flexarm" / "arms")
+    for folder in ("arms", "cases"):
+        shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=":")
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     return tmp_path

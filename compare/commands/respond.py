@@ -1,0 +1,119 @@
+"""``flexarm respond``: an arm's forced response by several backends."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from compare.commands.numbers import whole
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+DEFAULT_BACKENDS = ("exact",)
+DEFAULT_SCHEMES = ("exact", "assumed_modes:clamped-free", "assumed_modes:legendre", "fem")
+
+
+def respond(
+    arm: Path,
+    case: Path,
+    /,
+    *,
+    backend: Annotated[list[str] | None, Parameter(("--backend", "-b"), negative=(), show_default=False)] = None,
+    count: Annotated[int | None, Parameter(("--count", "-n"), converter=whole)] = None,
+    correction: bool = True,
+    sizes: str | None = None,
+    against: str = "exact",
+    form: Annotated[Literal["table", "json"], Parameter("--format")] = "table",
+    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    plot: Path | None = None,
+) -> None:
+    """Compute an arm's response to a load case: amplitude, offset and peak of every output, and histories.
+
+    Parameters
+    ----------
+    arm
+        The arm file.
+    case
+        The load case's file.
+    backend
+        Backend and settings: exact, assumed_modes:FAMILY:SHAPES or fem:ELEMENTS; may be given several times.
+        Without it: exact.
+    count
+        Number of modes; without it twelve, or all that the backend has.
+    correction
+        Correct statically for the modes left out.
+    sizes
+        Tabulate errors instead: numbers of functions or elements of every flexible link, of exact the number of modes,
+        as for converge (1:6); backends are then given without a size. No correction is made for the modes left out.
+    against
+        Backend that the errors are taken against.
+    form
+        A table for people, or json (one object) with all digits for programs.
+    output
+        Also write the histories to this NetCDF file, FILE.nc, with a dimension backend where there are several.
+    plot
+        Also draw the outputs over time: FILE.svg, FILE.png or FILE.pdf.
+    """
+    from compare.commands.outputs import require_output
+    from compare.drawing.pages import FORMATS
+
+    if output is not None:
+        require_output(output, (".nc",))
+    if plot is not None:
+        require_output(plot, FORMATS, "--plot")
+    if sizes is not None:
+        _errors(arm, case, backend or DEFAULT_SCHEMES, sizes, against, output)
+        return
+    responses = _responses(arm, case, backend or DEFAULT_BACKENDS, count, correction)
+    if output is not None:
+        from compare.responding.records import joined
+        from flexarm.datasets import save_dataset
+
+        save_dataset(joined(responses), output)
+    if plot is not None:
+        from compare.drawing.pages import save_figure
+        from compare.drawing.response import plot_response
+
+        save_figure(plot_response(responses), plot)
+    if form == "json":
+        from compare.responding.records import as_json as written
+    else:
+        from compare.responding.table import as_table as written
+    print(written(responses), end="")
+
+
+def _responses(
+    arm: Path, case: Path, specs: list[str] | tuple[str, ...], count: int | None, correction: bool
+) -> "dict[str, xr.Dataset]":
+    from compare.commands.progress import watched
+    from flexarm.backend import find_backend
+    from flexarm.files import load
+    from flexarm.load_cases import load_case
+
+    solvers, loaded, asked = [find_backend(spec) for spec in specs], load(arm), load_case(case)
+    return {
+        solver.spec: solver.response(loaded, asked, modes=count, static_correction=correction)
+        for solver in watched(solvers)
+    }
+
+
+def _errors(
+    arm: Path, case: Path, specs: list[str] | tuple[str, ...], sizes: str, against: str, output: Path | None
+) -> None:
+    from compare.commands.progress import watched
+    from compare.commands.schemes import find_schemes
+    from compare.converging.sizes import read_sizes
+    from compare.responding.error_table import as_error_table
+    from compare.responding.errors import response_errors
+    from flexarm.backend import find_backend
+    from flexarm.files import load
+    from flexarm.load_cases import load_case
+
+    solvers, reference = find_schemes(specs), find_backend(against)
+    dataset = response_errors(load(arm), load_case(case), solvers, read_sizes(sizes), reference, watch=watched)
+    if output is not None:
+        from flexarm.datasets import save_dataset
+
+        save_dataset(dataset, output)
+    print(as_error_table(dataset), end="")

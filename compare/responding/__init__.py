@@ -1,0 +1,1 @@
+"""Forced responses by several backends, side by side."""

@@ -1,0 +1,102 @@
+"""Whether a load case speaks of what an arm has."""
+
+from flexarm.arm import Arm
+from flexarm.errors import Fault, InputError
+from flexarm.load_cases.case import Damper, Initial, LoadCase
+from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load
+
+
+def check_case(case: LoadCase, arm: Arm) -> None:
+    """Refuse a load case that speaks of what an arm does not have.
+
+    Parameters
+    ----------
+    case
+        The load case.
+    arm
+        The arm.
+
+    Raises
+    ------
+    InputError
+        If they do not fit; every misfit is named. How many damping ratios are needed depends on the number of modes,
+        which neither of them knows.
+    """
+    faults = [fault.under(f"load{k}") for k, load in enumerate(case.loads, 1) for fault in _load_faults(load, arm)]
+    if case.initial is not None:
+        faults += [fault.under("initial") for fault in _initial_faults(case.initial, arm)]
+    for k, damper in enumerate(case.dampers, 1):
+        faults += [fault.under(f"damper{k}") for fault in _damper_faults(damper, arm)]
+    if faults:
+        raise InputError(faults, f"{case.title} on {arm.title}")
+
+
+def _load_faults(load: Load, arm: Arm) -> list[Fault]:
+    if isinstance(load, BaseAcceleration):
+        wanted = "a base_force: only the motion of a fixed base is prescribed"
+        return [] if arm.base.kind == "fixed" else [Fault("kind", wanted, f"{load.kind}, for a {arm.base.kind} base")]
+    if isinstance(load, BaseForce):
+        return _base_force_faults(load, arm)
+    if isinstance(load, JointTorque):
+        return _torque_faults(load, arm)
+    if load.link is not None:
+        return _number_faults("link", load.link, arm)
+    wanted = f"{_numbers('link', arm)}: there is no payload"
+    return [] if arm.payload else [Fault("link", wanted, "nothing, which means the payload")]
+
+
+def _base_force_faults(load: BaseForce, arm: Arm) -> list[Fault]:
+    if arm.base.kind == "fixed":
+        wanted = "a base_acceleration: a fixed base does not give way to forces"
+        return [Fault("kind", wanted, f"{load.kind}, for a fixed base")]
+    if arm.base.kind == "free":
+        return []
+    along = {"x": arm.base.direction[0], "y": arm.base.direction[1], "rotation": 0.0}
+    wanted = f"a force along the guided base's direction, {list(arm.base.direction)}: it gives way to no other"
+    return [] if along[load.component] else [Fault("component", wanted, repr(load.component))]
+
+
+def _torque_faults(load: JointTorque, arm: Arm) -> list[Fault]:
+    faults = _turning_faults(load.joint, arm)
+    if faults or load.internal_couple or arm.links[load.joint - 1].joint.free:
+        return faults
+    wanted = "an unlocked joint, or internal_couple = true where a couple beside the locked joint's spring is meant"
+    return [Fault("joint", wanted, f"joint {load.joint}, which is locked")]
+
+
+def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
+    moving = {"payload_velocity": any(initial.payload_velocity), "payload_rate": bool(initial.payload_rate)}
+    faults = [
+        Fault(name, "zero: there is no payload to grapple", repr(getattr(initial, name)))
+        for name, moves in moving.items()
+        if moves and arm.payload is None
+    ]
+    rates = initial.joint_rates
+    if rates and len(rates) != len(arm.links):
+        wanted = f"one rate for each of the {len(arm.links)} joints"
+        return [*faults, Fault("joint_rates", wanted, f"{len(rates)} of them")]
+    stiff = [k for k, rate in enumerate(rates) if rate and not arm.links[k].joint.turns]
+    return faults + [Fault(f"joint_rates[{k}]", "zero: the joint is rigid", repr(rates[k])) for k in stiff]
+
+
+def _damper_faults(damper: Damper, arm: Arm) -> list[Fault]:
+    if damper.joint is not None:
+        return _turning_faults(damper.joint, arm)
+    assert damper.link is not None  # Damper has one of the two.
+    return _number_faults("link", damper.link, arm)
+
+
+def _turning_faults(joint: int, arm: Arm) -> list[Fault]:
+    """Return the faults of what must be a joint that lets the two bodies turn."""
+    faults = _number_faults("joint", joint, arm)
+    if faults or arm.links[joint - 1].joint.turns:
+        return faults
+    return [Fault("joint", "a joint that turns, locked or unlocked", f"joint {joint}, which is rigid")]
+
+
+def _number_faults(name: str, number: int, arm: Arm) -> list[Fault]:
+    return [] if number <= len(arm.links) else [Fault(name, _numbers(name, arm), repr(number))]
+
+
+def _numbers(name: str, arm: Arm) -> str:
+    return f"a {name}'s number, 1 to {len(arm.links)}"

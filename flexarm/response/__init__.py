@@ -1,0 +1,1 @@
+"""Forced response by modal superposition: exact in time, corrected for the modes left out."""

@@ -1,0 +1,184 @@
+"""A forced response as a Dataset; the one place of it that imports xarray."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import astuple
+
+import numpy as np
+import xarray as xr
+
+from flexarm.arm import Arm
+from flexarm.backend import Backend
+from flexarm.chain import Array, chain
+from flexarm.datasets import Variable, provenance, variable
+from flexarm.displacements import Displacements
+from flexarm.kinematics import Motion
+from flexarm.load_cases import LoadCase
+from flexarm.load_cases.files import dumps_case
+from flexarm.load_cases.fit import check_case
+from flexarm.response.energy import energies
+from flexarm.response.history import Response
+from flexarm.response.measures import measures
+from flexarm.response.outputs import Output, carried, outputs, place_of_tip
+from flexarm.response.patterns import patterns
+from flexarm.response.reduced import reduced
+
+CONVENTIONS = (
+    "small motion from rest about the posture; displacements are relative to the undeformed arm carried with the base, "
+    "absolute ones contain the base's motion; amplitude is half of largest minus smallest, offset half of largest plus "
+    "smallest, peak the value farthest from zero, found in closed form and not among the samples alone"
+)
+
+
+def response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
+    """Return the response of an arm to a load case that fits it, as a function of time."""
+    check_case(case, arm)
+    given = patterns(chain(arm), case)
+    return Response(reduced(backend, arm, given, modes, correct), given, case)
+
+
+def response_dataset(found: Response, backend: str) -> xr.Dataset:
+    """Return a response as `Backend.response` describes it.
+
+    Parameters
+    ----------
+    found
+        The response.
+    backend
+        The backend's specification.
+    """
+    arm, times = found.reduced.modes.arm, found.case.times
+    named = outputs(arm, found.reduced.parts)
+    values = _values(found, named)
+    variables = {
+        **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
+        **_measured(found, named, values),
+        **_bodies(found),
+        **_tips(found),
+        **_base(found),
+        **energies(found, times),
+    }
+    return xr.Dataset(variables, _coordinates(found, named), _attributes(found, backend))
+
+
+def output_weights(found: Response, named: Sequence[Output]) -> Array:
+    """Return every output's weights, shape (coordinates and patterns, outputs)."""
+    rows = [np.stack([one.of(source) for one in named], axis=-1) for source in found.sources()]
+    return found.weights(rows)
+
+
+def _values(found: Response, named: Sequence[Output]) -> Array:
+    return found.at(found.case.times, output_weights(found, named))
+
+
+def _measured(found: Response, named: Sequence[Output], values: Array) -> dict[str, Variable]:
+    weights = output_weights(found, named)
+    rows = [
+        astuple(measures(found.case.times, values[:, i], lambda t, i=i: found.at(t, weights[:, i])))  # type: ignore[misc]
+        for i in range(len(named))
+    ]
+    words = {
+        "amplitude": "half of largest minus smallest value, in the output's unit",
+        "offset": "half of largest plus smallest value, in the output's unit",
+        "peak": "value farthest from zero, in the output's unit",
+        "peak_time": "time of the peak",
+    }
+    units = ("1", "1", "1", "s")
+    columns = np.array(rows).reshape(-1, 4).T
+    return {
+        name: variable(("output",), column, unit, text)
+        for (name, text), column, unit in zip(words.items(), columns, units, strict=True)
+    }
+
+
+def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array) -> tuple[Array, Array, Array, Array]:
+    """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,)."""
+
+    def rows(motion: Motion) -> Array:
+        return np.concatenate([motion.translation.T, motion.rotation[:, np.newaxis]], axis=1)
+
+    sources = found.sources()
+    moved = [rows(of(source)) for source in sources]
+    base = [rows(carried(source, place)) for source in sources]
+    times = found.case.times
+    whole = found.at(times, found.weights(moved))
+    own = whole - found.at(times, found.weights(base))
+    prescribed = found.prescribed(times).T
+    carry = rows(Motion(prescribed[:2], prescribed[2]).at(place))
+    return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
+
+
+def _moving(name: str, dimension: str, words: str, motions: Sequence[tuple[Array, ...]]) -> dict[str, Variable]:
+    relative, absolute, turn, whole_turn = (np.stack(part, axis=1) for part in zip(*motions, strict=True))
+    shifted, turned = ("time", dimension, "axis"), ("time", dimension)
+    return {
+        f"{name}_displacement": variable(shifted, relative, "m", f"displacement of {words}, relative to the base"),
+        f"{name}_absolute_displacement": variable(shifted, absolute, "m", f"absolute displacement of {words}"),
+        f"{name}_rotation": variable(turned, turn, "rad", f"rotation at {words}, relative to the base"),
+        f"{name}_absolute_rotation": variable(turned, whole_turn, "rad", f"absolute rotation at {words}"),
+    }
+
+
+def _bodies(found: Response) -> dict[str, Variable]:
+    names = _body_places(found)
+    if not names:
+        return {}
+    motions = [_motion(found, lambda d, n=name: d.body_motions[n], place) for name, place in names.items()]  # type: ignore[misc]
+    return _moving("body", "body", "the body's centre of mass", motions)
+
+
+def _body_places(found: Response) -> dict[str, Array]:
+    """Return where every body but the base lies from the base's centre, m."""
+    parts, places = found.reduced.parts, {}
+    for k, link in enumerate(parts.links, 1):
+        for body in link.root_bodies:
+            places[body.name] = place_of_tip(parts, k - 1) + body.lever
+        for body in link.tip_bodies:
+            places[body.name] = place_of_tip(parts, k) + body.lever
+    return places
+
+
+def _tips(found: Response) -> dict[str, Variable]:
+    parts = found.reduced.parts
+    motions = [
+        _motion(found, lambda d, k=k: d.link_motions[k - 1].tip, place_of_tip(parts, k))  # type: ignore[misc]
+        for k in range(1, len(parts.links) + 1)
+    ]
+    return _moving("tip", "link", "the link's tip", motions)
+
+
+def _base(found: Response) -> dict[str, Variable]:
+    sources, times = found.sources(), found.case.times
+    moved = found.at(times, found.weights([source.base_motion for source in sources])) + found.prescribed(times)
+    return {
+        "base_displacement": variable(("time", "axis"), moved[:, :2], "m", "displacement of the base's centre"),
+        "base_turn": variable(("time",), moved[:, 2], "rad", "rotation of the base"),
+    }
+
+
+def _coordinates(found: Response, named: Sequence[Output]) -> dict[str, Variable]:
+    names = np.array([one.name for one in named], dtype=np.str_)
+    coordinates = {
+        "time": variable(("time",), found.case.times, "s", "time"),
+        "output": variable(("output",), names, "1", "name of the output"),
+        "output_units": variable(
+            ("output",), np.array([one.units for one in named], dtype=np.str_), "1", "unit of the output"
+        ),
+        "link": variable(("link",), np.arange(1, len(found.reduced.parts.links) + 1), "1", "number of the link"),
+        "axis": variable(("axis",), np.array(["x", "y"]), "1", "axis of the base"),
+    }
+    bodies = list(_body_places(found))
+    if bodies:
+        coordinates["body"] = variable(("body",), np.array(bodies, dtype=np.str_), "1", "name of the rigid body")
+    return coordinates
+
+
+def _attributes(found: Response, backend: str) -> dict[Hashable, object]:
+    return {
+        **provenance(found.reduced.modes.arm),
+        "conventions": CONVENTIONS,
+        "backend": backend,
+        "modes": found.reduced.modes.modes,
+        "static_correction": int(found.reduced.held is not None),
+        "case": found.case.name,
+        "case_toml": dumps_case(found.case),
+    }

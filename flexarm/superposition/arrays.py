@@ -1,0 +1,84 @@
+"""The conditions that arrays of numbers must meet, each with the words for refusing one."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from flexarm.chain import Array
+from flexarm.errors import Fault, InputError
+
+Shape = tuple[int | None, ...]
+
+
+def checked(
+    source: str,
+    path: str,
+    value: ArrayLike,
+    shape: Shape,
+    wanted: str = "finite numbers",
+    holds: Callable[[Array], NDArray[np.bool_]] = np.isfinite,
+) -> Array:
+    """Return a read-only float64 copy of an array that meets its condition.
+
+    Parameters
+    ----------
+    source, path
+        What is being asked for, and the array's name in it.
+    value
+        The array.
+    shape
+        Its shape; None for any length.
+    wanted
+        The condition in words, with the unit.
+    holds
+        Says of every finite number whether it meets the condition.
+
+    Raises
+    ------
+    InputError
+        If it is no array of numbers, of another shape, or an entry does not meet the condition; the first such entry
+        is named.
+    """
+    found = _numbers(source, path, value, wanted)
+    if len(shape) != found.ndim or any(n not in (None, m) for n, m in zip(shape, found.shape, strict=True)):
+        raise InputError([Fault(path, f"{wanted}, shape {_shown(shape)}", f"shape {_shown(found.shape)}")], source)
+    wrong = np.argwhere(~(np.isfinite(found) & holds(found)))
+    if len(wrong):
+        place = tuple(map(int, wrong[0]))
+        raise InputError([Fault(f"{path}{list(place)}", wanted, repr(float(found[place])))], source)
+    found.flags.writeable = False
+    return found
+
+
+def not_negative(values: Array) -> NDArray[np.bool_]:
+    """Say which numbers are zero or greater."""
+    return values >= 0.0
+
+
+def finite_answer(source: str, *answers: Array) -> None:
+    """Refuse answers beyond the range of float64.
+
+    Raises
+    ------
+    InputError
+        If an answer is not finite.
+    """
+    if not all(np.all(np.isfinite(answer)) for answer in answers):
+        wanted = "frequencies, damping, forces and times whose answer stays below 1e308"
+        raise InputError([Fault("", wanted, "a larger answer")], source)
+
+
+def _numbers(source: str, path: str, value: ArrayLike, wanted: str) -> Array:
+    try:
+        found = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        found = np.asarray(None)
+    if found.dtype.kind not in "iuf":
+        raise InputError([Fault(path, wanted, f"an object of type {type(value).__name__}")], source)
+    return found.astype(np.float64)
+
+
+def _shown(shape: Sequence[int | None]) -> str:
+    lengths = ["any" if n is None else str(n) for n in shape]
+    return f"({lengths[0]},)" if len(lengths) == 1 else f"({', '.join(lengths)})"

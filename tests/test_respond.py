@@ -1,0 +1,148 @@
+"""`flexarm respond`, the errors of responses, and their texts and pictures."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import compare
+from assumed_modes import AssumedModes
+from compare.cli import main
+from compare.responding.error_table import as_error_table
+from compare.responding.records import joined
+from exact import Exact
+from fem import BeamFEM
+from flexarm.datasets import load_dataset, save_dataset
+from flexarm.errors import InputError
+from flexarm.examples import example
+from flexarm.files import save
+from flexarm.load_cases import BaseAcceleration, History, LoadCase, save_case
+
+LOCKED = example("single-link-locked")
+# Wiedemann (2002), tables 2.11 to 2.13: the base turns up with 0.004 rad/s².
+SLEW = LoadCase(120.0, 2401, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    save(LOCKED, "arm.toml")
+    save_case(SLEW, "case.toml")
+    return tmp_path
+
+
+def tip_amplitude(backend, **options):
+    found = backend.response(LOCKED, SLEW, **options)
+    return 100.0 * found.amplitude.values[list(found.output.values).index("link1_tip_deflection")]
+
+
+def test_table_2_11_by_the_number_of_exact_shapes():
+    # Printed: 36.24, 36.15 and 36.14 cm with one, two and three shapes.
+    found = [tip_amplitude(Exact(), modes=n, static_correction=False) for n in (1, 2, 3)]
+    assert found == pytest.approx([36.133, 36.141, 36.141], abs=2e-3)
+
+
+def test_table_2_12_by_two_clamped_free_shapes():
+    assert tip_amplitude(AssumedModes("clamped-free", 2)) == pytest.approx(35.94, abs=0.015)
+
+
+def test_json_holds_every_output(folder, capsys):
+    assert main(["respond", "arm.toml", "case.toml", "-b", "exact", "-b", "fem:10", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["arm"] == LOCKED.name
+    assert [result["backend"] for result in found["results"]] == ["exact", "fem:10"]
+    outputs = found["results"][0]["outputs"]
+    assert set(outputs) >= {"payload_deflection", "link1_tip_deflection", "joint1_rotation", "link1_root_moment"}
+    payload = outputs["payload_deflection"]
+    assert set(payload) == {"amplitude", "offset", "peak", "peak_time", "units"}
+    assert payload["units"] == "m"
+    # The first mode of 0.386 rad/s swings between rest and twice the static deflection.
+    assert payload["amplitude"] == pytest.approx(0.41406, rel=1e-4)
+    assert payload["offset"] == pytest.approx(-0.41406, rel=1e-4)
+    assert payload["peak"] == pytest.approx(-0.82811, rel=1e-4)
+
+
+def test_table_files_and_picture(folder, capsys):
+    words = ["respond", "arm.toml", "case.toml", "-b", "exact", "-b", "fem:10", "-n", "3", "--no-correction"]
+    assert main([*words, "-o", "r.nc", "--plot", "r.svg"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{LOCKED.name}\nslew: 2401 samples in 120 s, peak times in s\n")
+    assert "payload_deflection" in printed
+    saved = load_dataset("r.nc")
+    assert saved.sizes["backend"] == 2
+    assert saved.payload_deflection.dims == ("backend", "time")
+    assert (folder / "r.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_errors_by_size(folder, capsys):
+    assert main(["respond", "arm.toml", "case.toml", "--sizes", "1:3", "-b", "fem", "-b", "exact", "-o", "e.nc"]) == 0
+    printed = capsys.readouterr().out
+    assert "errors are relative to the largest value by exact" in printed
+    assert load_dataset("e.nc").sizes == {"backend": 2, "size": 3, "output": 5}
+
+
+def test_response_errors_fall():
+    backends = [AssumedModes("clamped-free"), AssumedModes("legendre"), BeamFEM(), Exact()]
+    found = compare.response_errors(LOCKED, SLEW, backends, [1, 2, 4])
+    payload = found.isel(output=list(found.output.values).index("payload_deflection"))
+    for name in ("amplitude_error", "largest_error", "rms_error"):
+        errors = np.abs(payload[name].values)
+        assert np.all(errors[:, -1] < errors[:, 0]), name
+    assert np.all(payload.rms_error.values <= payload.largest_error.values)
+    assert payload.largest_error.sel(backend="exact").values[-1] < 1e-9
+    assert np.all(found.missing.values == "")
+
+
+def test_what_has_no_answer_keeps_its_reason(tmp_path):
+    found = compare.response_errors(LOCKED, SLEW, [AssumedModes("static", 1)], [1, 2])
+    assert found.missing.values[0, 0] == ""
+    assert "1, the only shape there is" in found.missing.values[0, 1]
+    assert np.isnan(found.amplitude.values[0, 1]).all()
+    assert "no answer at size 2" in as_error_table(found)
+    save_dataset(found, tmp_path / "e.nc")
+    assert load_dataset(tmp_path / "e.nc").identical(found)
+
+
+def test_the_page_on_load_cases_is_true(folder):
+    page = (Path(__file__).parents[1] / "docs" / "load-cases.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    (folder / "case.toml").write_text(blocks["toml"], encoding="utf-8")
+    found: dict[str, object] = {}
+    exec(blocks["python"], found)
+    assert found["response"].attrs["case"] == "Slew of the shoulder"
+
+
+def test_one_response_is_joined_as_it_is():
+    found = Exact().response(LOCKED, SLEW)
+    assert joined({"exact": found}) is found
+
+
+@pytest.mark.parametrize(
+    ("backends", "sizes", "text"),
+    [
+        ([], [1], "backends: wanted one backend or more"),
+        ([BeamFEM(3), BeamFEM(4)], [1], "each scheme once, got fem, fem"),
+        ([BeamFEM()], [], "sizes: wanted one size or more"),
+        ([BeamFEM()], [2, 1], "ascending"),
+    ],
+)
+def test_wrong_studies_are_refused(backends, sizes, text):
+    with pytest.raises(InputError, match=text):
+        compare.response_errors(LOCKED, SLEW, backends, sizes)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["arm.toml", "missing.toml"], "missing.toml: wanted a load case file that can be read"),
+        (["arm.toml", "case.toml", "-o", "r.csv"], "--output"),
+        (["arm.toml", "case.toml", "--plot", "r.txt"], "--plot"),
+        (["arm.toml", "case.toml", "-n", "1.5"], '"1.5"'),
+        (["arm.toml", "case.toml", "-b", "fem:3", "--sizes", "1:2"], "its size left out"),
+    ],
+)
+def test_wrong_words_are_refused(folder, capsys, words, text):
+    assert main(["respond", *words]) == 2
+    assert text in capsys.readouterr().err
