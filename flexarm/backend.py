@@ -176,7 +176,7 @@ class Backend(abc.ABC):
         xarray.Dataset
             Over time: every named output; displacements and rotations of bodies and links' tips, relative to the
             undeformed arm carried with the base, and absolute; base motion; energies. By output: amplitude, offset,
-            peak and peak_time.
+            peak and peak_time, and by mode its share.
 
         Raises
         ------

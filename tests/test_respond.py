@@ -114,6 +114,13 @@ def test_the_page_on_load_cases_is_true(folder):
     assert found["response"].attrs["case"] == "Slew of the shoulder"
 
 
+def test_responses_with_different_numbers_of_modes_are_joined():
+    few, many = (Exact().response(LOCKED, SLEW, modes=n) for n in (2, 4))
+    both = joined({"few": few, "many": many})
+    assert both.sizes["mode"] == 4
+    assert np.isnan(both.mode_share.sel(backend="few").values[:, 2:]).all()
+
+
 def test_one_response_is_joined_as_it_is():
     found = Exact().response(LOCKED, SLEW)
     assert joined({"exact": found}) is found

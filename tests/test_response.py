@@ -262,6 +262,15 @@ def test_measures_are_found_between_the_samples():
         assert values[0] == pytest.approx(values[1], rel=1e-6)
 
 
+def test_shares_of_the_modes():
+    found = Exact().response(LOCKED, LoadCase(200.0, 4001, (TipForce("y", STEP),)))
+    shares = found.mode_share.values[list(found.output.values).index("payload_deflection")]
+    # The first mode swings to twice the static deflection alone; the next ones stiffen like ω².
+    assert shares[0] == pytest.approx(1.0, abs=2e-3)
+    assert np.all(shares[1:] < 2e-3)
+    assert shares.shape == (12,)
+
+
 def test_dataset_goes_to_a_file_and_back(tmp_path):
     arm, given = case("tip pushed")
     found = Exact().response(arm, given)

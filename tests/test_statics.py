@@ -117,3 +117,20 @@ def test_moments_of_shapes_are_their_integrals(name, spec):
         deflection = model.deflection(k, x)
         integrals = np.stack([deflection @ w, deflection @ (w * x)])
         assert model.shapes[k - 1].moments() == pytest.approx(integrals, rel=1e-10, abs=1e-14)
+
+
+def test_effective_masses_sum_to_the_mass_that_moves():
+    # Clough and Penzien: the squares of the participation in a translation of the base add up to the whole mass.
+    arm = example("single-link-locked")
+    parts, (link,) = chain(arm), arm.links
+    across = inertia_loads(parts, np.array([[0.0, 1.0, 0.0]]), np.zeros((1, 1)))
+    turning = inertia_loads(parts, np.array([[0.0, 0.0, 1.0]]), np.zeros((1, 1)))
+    modes = Exact().modes(arm, 40)
+    mass = link.mass_per_length * link.length + arm.payload.mass
+    reach = link.length + arm.payload.centre[0]
+    inertia = link.mass_per_length * link.length**3 / 3.0 + arm.payload.mass * reach**2 + arm.payload.inertia
+    for loads, whole in ((across, mass), (turning, inertia)):
+        summed = np.cumsum(work(loads, parts, modes)[0] ** 2)
+        assert np.all(summed < whole)
+        # What forty modes leave out is a part of the 56 kg of the link, beside 10 t.
+        assert summed[-1] == pytest.approx(whole, rel=2e-4)

@@ -43,5 +43,5 @@ def joined(responses: Mapping[str, xr.Dataset]) -> xr.Dataset:
         return first
     backend = xr.DataArray(list(responses), dims="backend", name="backend")
     backend.attrs = {"units": "1", "long_name": "backend and its settings"}
-    found = xr.concat(list(responses.values()), backend, combine_attrs="drop_conflicts")
+    found = xr.concat(list(responses.values()), backend, join="outer", combine_attrs="drop_conflicts")
     return found.assign_attrs(backend=", ".join(responses))

@@ -9,7 +9,7 @@ import xarray as xr
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import Array, chain
-from flexarm.datasets import Variable, provenance, variable
+from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.displacements import Displacements
 from flexarm.kinematics import Motion
 from flexarm.load_cases import LoadCase
@@ -22,6 +22,7 @@ from flexarm.response.outputs import Output, carried, outputs, place_of_tip
 from flexarm.response.patterns import patterns
 from flexarm.response.reduced import reduced
 
+SHARE = "largest part of the mode in the output, over the output's largest value"
 CONVENTIONS = (
     "small motion from rest about the posture; displacements are relative to the undeformed arm carried with the base, "
     "absolute ones contain the base's motion; amplitude is half of largest minus smallest, offset half of largest plus "
@@ -84,10 +85,21 @@ def _measured(found: Response, named: Sequence[Output], values: Array) -> dict[s
     }
     units = ("1", "1", "1", "s")
     columns = np.array(rows).reshape(-1, 4).T
+    found_words = zip(words.items(), columns, units, strict=True)
     return {
-        name: variable(("output",), column, unit, text)
-        for (name, text), column, unit in zip(words.items(), columns, units, strict=True)
+        **{name: variable(("output",), column, unit, text) for (name, text), column, unit in found_words},
+        "mode_share": variable(("output", "mode"), _shares(found, weights, values), "1", SHARE),
     }
+
+
+def _shares(found: Response, weights: Array, values: Array) -> Array:
+    """Return the largest part of every mode in every output over the output's largest value, (outputs, modes)."""
+    modes = found.reduced.modes.modes
+    first = len(found.start) - modes
+    largest = np.max(np.abs(found.coordinates(found.case.times).displacement[:, first:]), axis=0)
+    parts = largest[:, np.newaxis] * np.abs(weights[first : first + modes])
+    whole = np.max(np.abs(values), axis=0)
+    return np.asarray((parts / np.where(whole > 0.0, whole, 1.0)).T)
 
 
 def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array) -> tuple[Array, Array, Array, Array]:
@@ -165,6 +177,7 @@ def _coordinates(found: Response, named: Sequence[Output]) -> dict[str, Variable
         ),
         "link": variable(("link",), np.arange(1, len(found.reduced.parts.links) + 1), "1", "number of the link"),
         "axis": variable(("axis",), np.array(["x", "y"]), "1", "axis of the base"),
+        "mode": mode_numbers(found.reduced.modes.modes),
     }
     bodies = list(_body_places(found))
     if bodies:
