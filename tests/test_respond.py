@@ -148,6 +148,8 @@ def test_wrong_studies_are_refused(backends, sizes, text):
         (["arm.toml", "case.toml", "--plot", "r.txt"], "--plot"),
         (["arm.toml", "case.toml", "-n", "1.5"], '"1.5"'),
         (["arm.toml", "case.toml", "-b", "fem:3", "--sizes", "1:2"], "its size left out"),
+        (["arm.toml", "case.toml", "--sizes", "1:2", "--plot", "r.svg"], "--plot: wanted nothing beside --sizes"),
+        (["arm.toml", "case.toml", "--sizes", "1:2", "-n", "3"], "--count: wanted nothing beside --sizes"),
     ],
 )
 def test_wrong_words_are_refused(folder, capsys, words, text):

@@ -63,6 +63,7 @@ def respond(
     if plot is not None:
         require_output(plot, FORMATS, "--plot")
     if sizes is not None:
+        _refuse_beside_sizes({"--plot": plot, "--count": count})
         _errors(arm, case, backend or DEFAULT_SCHEMES, sizes, against, output)
         return
     responses = _responses(arm, case, backend or DEFAULT_BACKENDS, count, correction)
@@ -81,6 +82,14 @@ def respond(
     else:
         from compare.responding.table import as_table as written
     print(written(responses), end="")
+
+
+def _refuse_beside_sizes(options: dict[str, object]) -> None:
+    from flexarm.errors import Fault, InputError
+
+    wanted = "nothing beside --sizes, which tabulates errors alone"
+    if given := [Fault(name, wanted, str(value)) for name, value in options.items() if value is not None]:
+        raise InputError(given)
 
 
 def _responses(
