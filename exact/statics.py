@@ -9,7 +9,7 @@ from flexarm.arm import Arm
 from flexarm.chain import Array, ChainLink, chain
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.kinematics import rotated
-from flexarm.section_loads import SectionLoads, at_section
+from flexarm.section_loads import SectionLoads, areas, at_section
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +88,7 @@ def _at_root(link: ChainLink, tip: Array, spread: Array) -> Array:
     """Return forces and couples of a link's tip and span as forces and couple on its root."""
     length, left = float(link.length), rotated(link.axis)
     at_root = at_section(tip[:, :2], tip[:, 2], length * link.axis)
-    at_root[:, :2] += np.outer(spread @ np.array([length, length**2 / 2.0]), left)
-    at_root[:, 2] += spread @ np.array([length**2 / 2.0, length**3 / 3.0])
+    force, moment = (spread @ areas(length)).T
+    at_root[:, :2] += np.outer(force, left)
+    at_root[:, 2] += moment
     return at_root

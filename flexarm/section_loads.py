@@ -82,11 +82,14 @@ def generalised_forces(
         work = work + np.outer(loads.joints[:, k], rows.joints[k])
         work += _on(loads.roots[:, k], motion.root) + _on(loads.tips[:, k], motion.tip)
         if link.flexible:
-            length = float(link.length)
             carried = np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
-            areas = np.array([[length, length**2 / 2.0], [length**2 / 2.0, length**3 / 3.0]])
-            work += loads.spread[:, k] @ (areas @ carried + moments[k])
+            work += loads.spread[:, k] @ (areas(float(link.length)) @ carried + moments[k])
     return np.asarray(work)
+
+
+def areas(length: float) -> Array:
+    """Return ∫ xⁱ⁺ʲ dx over a length, m, for i, j of 0 and 1, shape (2, 2): a linear load's work in a linear motion."""
+    return np.array([[length, length**2 / 2.0], [length**2 / 2.0, length**3 / 3.0]])
 
 
 def _on(forces: Array, motion: Motion) -> Array:

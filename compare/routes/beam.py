@@ -5,6 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.chain import Array
+from flexarm.parts import Link
+
+
+def wavenumber(link: Link, omega: Array) -> Array:
+    """Return k = (m ω²/EI)^¼ of a link, 1/m, at angular frequencies, rad/s, shape (frequencies,)."""
+    return np.asarray(np.sqrt(omega * np.sqrt(link.mass_per_length / link.flexural_rigidity)))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from compare.routes.beam import BeamSolution
+from compare.routes.beam import BeamSolution, wavenumber
 from flexarm.arm import Arm
 from flexarm.chain import Array
 from flexarm.parts import Body, Link
@@ -97,8 +97,7 @@ class Motions:
 
     def _beam(self, which: int) -> BeamSolution:
         link = self._links[which]
-        wavenumber = np.sqrt(self.omega * np.sqrt(link.mass_per_length / link.flexural_rigidity))
-        return BeamSolution(wavenumber, link.length, 4 * which, _UNKNOWNS)
+        return BeamSolution(wavenumber(link, self.omega), link.length, 4 * which, _UNKNOWNS)
 
     def _unit(self, column: int) -> Array:
         row = np.zeros((len(self.omega), _UNKNOWNS))

@@ -88,10 +88,22 @@ def eigenfrequencies(arm: Arm, functions: Deflections) -> Array:
     QuestionError
         If the arm is of another kind.
     """
-    mass, stiffness = mass_and_stiffness(arm, functions)
+    return solved(*mass_and_stiffness(arm, functions), arm.rigid_freedoms)
+
+
+def solved(mass: Array, stiffness: Array, rigid: int) -> Array:
+    """Return the non-zero frequencies of K a = ω² M a, rad/s, ascending.
+
+    Parameters
+    ----------
+    mass, stiffness
+        M and K, shape (n, n).
+    rigid
+        Number of rigid-body modes, whose frequencies are left out.
+    """
     scale = 1.0 / np.sqrt(np.diag(mass))
     squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)
-    return np.sqrt(squares[arm.rigid_freedoms :])
+    return np.sqrt(squares[rigid:])
 
 
 def conditions(arm: Arm, omega: Array, solution: Solution) -> Array:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import eigh
 
 from compare.routes.conditions import Conditions
 from compare.routes.motions import Terms
+from compare.routes.one_beam import solved
 from compare.routes.shapes import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
@@ -134,10 +134,7 @@ class _Equations(Conditions):
         first, second = self._links
         moves = np.array([True, self.terms.base, True, True, True, first.joint.free, second.joint.free, True])
         mass, stiffness = (_matrix(energy)[np.ix_(moves, moves)] for energy in (self._kinetic(), self._strain()))
-        scale = 1.0 / np.sqrt(np.diag(mass))
-        squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)
-        rigid = self.arm.rigid_freedoms - (not self.terms.base)
-        return np.sqrt(squares[rigid:])
+        return solved(mass, stiffness, self.arm.rigid_freedoms - (not self.terms.base))
 
 
 def _matrix(energy: _Energy) -> Array:

@@ -8,16 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compare.routes.beam import BeamSolution
+from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.one_beam import conditions, link_and_payload, mass_and_stiffness
-from compare.routes.roots import determinant, roots
+from compare.routes.roots import frequencies
 from compare.routes.shapes import Combined, Deflections, null_vectors
 from flexarm.arm import Arm
 from flexarm.chain import Array
-from flexarm.parts import Link
-
-# Range of the search in units of √(EI/m)/L², from far below any payload mode to above the tenth bending mode.
-_RANGE = 1e-4, 1e3
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ def mass_matrix(arm: Arm, count: int) -> Array:
         If the arm is of another kind.
     """
     omega = _frequencies(arm, count)
-    solution = RawSolution(_wavenumber(link_and_payload(arm)[0], omega))
+    solution = RawSolution(wavenumber(link_and_payload(arm)[0], omega))
     constants = np.linalg.solve(conditions(arm, omega, solution), np.ones((len(omega), 3, 1)))
     return _normalised(arm, Combined(solution, np.asarray(constants[..., 0], dtype=np.float64)))
 
@@ -91,9 +87,7 @@ def _normalised(arm: Arm, shapes: Deflections) -> Array:
 
 def _frequencies(arm: Arm, count: int) -> Array:
     link, _ = link_and_payload(arm)
-    unit = np.sqrt(link.flexural_rigidity / link.mass_per_length) / link.length**2
-    low, high = (float(unit * end) for end in _RANGE)
-    return roots(lambda omega: determinant(_pinned(arm, omega)), low, high, count)
+    return frequencies(link, lambda omega: _pinned(arm, omega), count)
 
 
 def _pinned(arm: Arm, omega: Array) -> Array:
@@ -104,8 +98,4 @@ def _pinned(arm: Arm, omega: Array) -> Array:
 
 def _solution(arm: Arm, omega: Array) -> BeamSolution:
     link, _ = link_and_payload(arm)
-    return BeamSolution(_wavenumber(link, omega), link.length, 0, 4)
-
-
-def _wavenumber(link: Link, omega: Array) -> Array:
-    return np.asarray(np.sqrt(omega * np.sqrt(link.mass_per_length / link.flexural_rigidity)))
+    return BeamSolution(wavenumber(link, omega), link.length, 0, 4)

@@ -4,9 +4,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from compare.published.cell import Cell
+from flexarm.arm import Arm
 from flexarm.chain import Array
+from flexarm.errors import QuestionError
 
 NOTHING: frozenset[str] = frozenset()
+
+
+def arm_of(cell: Cell) -> Arm:
+    """Return a cell's arm.
+
+    Raises
+    ------
+    QuestionError
+        If it has none: what it depends on is not stated.
+    """
+    if cell.arm is None:
+        raise QuestionError(f"{cell.table}, row {cell.row}: there is no arm")
+    return cell.arm
 
 
 @dataclass(frozen=True)

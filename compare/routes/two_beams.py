@@ -1,18 +1,12 @@
 """Two flexible links and an end effector by Wiedemann's determinants (2002, equations 4.14, 5.14 and 6.5)."""
 
-import numpy as np
-
+from compare.routes import roots
 from compare.routes.conditions import Conditions
 from compare.routes.motions import Terms
-from compare.routes.roots import determinant, roots
 from flexarm.arm import Arm
 from flexarm.chain import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Link, RigidLink
-
-# Range of the search in units of √(EI/m)/L² of the first link: from far below any payload mode of these arms, where
-# the beam functions still tell four constants apart in double precision, to the tenth of their bending modes.
-_RANGE = 1e-4, 1e3
 
 
 def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
@@ -36,9 +30,7 @@ def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
     _check(arm)
     link = arm.links[0]
     assert isinstance(link, Link)
-    scale = np.sqrt(link.flexural_rigidity / link.mass_per_length) / link.length**2
-    low, high = (float(scale * end) for end in _RANGE)
-    return roots(lambda omega: determinant(Conditions(arm, omega, terms).matrix()), low, high, count)
+    return roots.frequencies(link, lambda omega: Conditions(arm, omega, terms).matrix(), count)
 
 
 def _check(arm: Arm) -> None:

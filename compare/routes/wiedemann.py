@@ -3,9 +3,8 @@
 from compare.published.cell import Cell
 from compare.routes import two_beams
 from compare.routes.motions import Terms
-from compare.routes.route import Route
+from compare.routes.route import Route, arm_of
 from flexarm.chain import Array
-from flexarm.errors import QuestionError
 
 # What the source leaves out, and the terms of the equations that stand for it.
 _PHRASES = {
@@ -30,10 +29,8 @@ def _route(equations: str, kept: tuple[str, ...], left_out: tuple[str, ...]) -> 
     """Return the route of equations that keep some terms and leave out others."""
 
     def frequencies(cell: Cell, count: int, put_back: frozenset[str]) -> Array:
-        if cell.arm is None:
-            raise QuestionError(f"{cell.table}, row {cell.row}: there is no arm")
         fields = {*kept, *(field for name in put_back for field in _FIELDS[name])}
-        return two_beams.frequencies(cell.arm, count, Terms(**dict.fromkeys(fields, True)))
+        return two_beams.frequencies(arm_of(cell), count, Terms(**dict.fromkeys(fields, True)))
 
     return Route(equations, {name: _PHRASES[name] for name in left_out}, frequencies)
 

@@ -4,16 +4,8 @@ from collections.abc import Sequence
 
 from compare.published.cell import Cell
 from compare.routes import assumed_shapes, one_shape
-from compare.routes.route import Route
-from flexarm.arm import Arm
+from compare.routes.route import Route, arm_of
 from flexarm.chain import Array
-from flexarm.errors import QuestionError
-
-
-def _arm(cell: Cell) -> Arm:
-    if cell.arm is None:
-        raise QuestionError(f"{cell.table}, row {cell.row}: there is no arm")
-    return cell.arm
 
 
 def _polynomials(degrees: Sequence[int] = ()) -> Route:
@@ -22,8 +14,8 @@ def _polynomials(degrees: Sequence[int] = ()) -> Route:
     def frequencies(cell: Cell, count: int, put_back: frozenset[str]) -> Array:
         family, size = cell.model.split(":")[1:]
         if put_back:
-            return assumed_shapes.completed(_arm(cell), family, int(size))[:count]
-        return assumed_shapes.frequencies(_arm(cell), family, int(size), degrees)[:count]
+            return assumed_shapes.completed(arm_of(cell), family, int(size))[:count]
+        return assumed_shapes.frequencies(arm_of(cell), family, int(size), degrees)[:count]
 
     left_out = {"shapes": "what the beam functions have beyond the polynomials fitted to them"}
     return Route(
@@ -33,7 +25,7 @@ def _polynomials(degrees: Sequence[int] = ()) -> Route:
 
 def _one_shape(base: str, of_fixed_base: bool) -> Route:
     def frequencies(cell: Cell, count: int, put_back: frozenset[str]) -> Array:
-        return one_shape.frequencies(_arm(cell), count, of_fixed_base, along="base" in put_back)
+        return one_shape.frequencies(arm_of(cell), count, of_fixed_base, along="base" in put_back)
 
     left_out = {"base": "the motion along the first link of the base and of all that it carries"}
     return Route(f"the eigenvalue problem (2.50) with the shapes of the {base} base", left_out, frequencies)

@@ -47,35 +47,30 @@ def response_dataset(found: Response, backend: str) -> xr.Dataset:
     backend
         The backend's specification.
     """
-    arm, times = found.reduced.modes.arm, found.case.times
-    named = outputs(arm, found.reduced.parts)
-    values = _values(found, named)
+    named = outputs(found.reduced.modes.arm, found.reduced.parts)
+    weights = _weights(found, named)
+    values = found.sampled(weights)
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
-        **_measured(found, named, values),
+        **_measured(found, weights, values),
         **_bodies(found),
         **_tips(found),
         **_base(found),
-        **energies(found, times),
+        **energies(found),
     }
     return xr.Dataset(variables, _coordinates(found, named), _attributes(found, backend))
 
 
-def output_weights(found: Response, named: Sequence[Output]) -> Array:
+def _weights(found: Response, named: Sequence[Output]) -> Array:
     """Return every output's weights, shape (coordinates and patterns, outputs)."""
     rows = [np.stack([one.of(source) for one in named], axis=-1) for source in found.sources()]
     return found.weights(rows)
 
 
-def _values(found: Response, named: Sequence[Output]) -> Array:
-    return found.at(found.case.times, output_weights(found, named))
-
-
-def _measured(found: Response, named: Sequence[Output], values: Array) -> dict[str, Variable]:
-    weights = output_weights(found, named)
+def _measured(found: Response, weights: Array, values: Array) -> dict[str, Variable]:
     rows = [
         astuple(measures(found.case.times, values[:, i], lambda t, i=i: found.at(t, weights[:, i])))  # type: ignore[misc]
-        for i in range(len(named))
+        for i in range(values.shape[1])
     ]
     words = {
         "amplitude": "half of largest minus smallest value, in the output's unit",
@@ -96,7 +91,7 @@ def _shares(found: Response, weights: Array, values: Array) -> Array:
     """Return the largest part of every mode in every output over the output's largest value, (outputs, modes)."""
     modes = found.reduced.modes.modes
     first = len(found.start) - modes
-    largest = np.max(np.abs(found.coordinates(found.case.times).displacement[:, first:]), axis=0)
+    largest = np.max(np.abs(found.samples.displacement[:, first:]), axis=0)
     parts = largest[:, np.newaxis] * np.abs(weights[first : first + modes])
     whole = np.max(np.abs(values), axis=0)
     return np.asarray((parts / np.where(whole > 0.0, whole, 1.0)).T)
@@ -111,10 +106,9 @@ def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array
     sources = found.sources()
     moved = [rows(of(source)) for source in sources]
     base = [rows(carried(source, place)) for source in sources]
-    times = found.case.times
-    whole = found.at(times, found.weights(moved))
-    own = whole - found.at(times, found.weights(base))
-    prescribed = found.prescribed(times).T
+    whole = found.sampled(found.weights(moved))
+    own = whole - found.sampled(found.weights(base))
+    prescribed = found.prescribed.T
     carry = rows(Motion(prescribed[:2], prescribed[2]).at(place))
     return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
 
@@ -159,8 +153,7 @@ def _tips(found: Response) -> dict[str, Variable]:
 
 
 def _base(found: Response) -> dict[str, Variable]:
-    sources, times = found.sources(), found.case.times
-    moved = found.at(times, found.weights([source.base_motion for source in sources])) + found.prescribed(times)
+    moved = found.sampled(found.weights([source.base_motion for source in found.sources()])) + found.prescribed
     return {
         "base_displacement": variable(("time", "axis"), moved[:, :2], "m", "displacement of the base's centre"),
         "base_turn": variable(("time",), moved[:, 2], "rad", "rotation of the base"),

@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from flexarm.chain import Array
 from flexarm.datasets import Variable, variable
 from flexarm.response.history import Response
 
 
-def energies(found: Response, times: Array) -> dict[str, Variable]:
+def energies(found: Response) -> dict[str, Variable]:
     """Return kinetic and strain energy over time, the work of the loads, and what damping took.
 
     They are those of rigid-body modes and modes, the base's prescribed motion left out; the static correction, which
@@ -17,13 +16,11 @@ def energies(found: Response, times: Array) -> dict[str, Variable]:
     ----------
     found
         The response.
-    times
-        Times, s, shape (times,).
     """
-    omega, moved = found.reduced.angular_frequency, found.coordinates(times)
+    omega, moved = found.reduced.angular_frequency, found.samples
     kinetic = 0.5 * np.sum(moved.velocity**2, axis=1)
     strain = 0.5 * np.sum((omega * moved.displacement) ** 2, axis=1)
-    done = found.work(times)
+    done = found.work()
     lost = done + 0.5 * np.sum(found.start**2) - kinetic - strain
     return {
         "kinetic_energy": variable(("time",), kinetic, "J", "kinetic energy of the motion relative to the base's"),

@@ -58,6 +58,11 @@ class Response:
         coefficients = np.array([damper.coefficient for damper in self.case.dampers])
         return np.asarray(np.diag(proportional) + rows.T * coefficients @ rows)
 
+    @cached_property
+    def samples(self) -> Motions:
+        """Rigid-body and modal coordinates at the case's own times."""
+        return self.coordinates(self.case.times)
+
     def coordinates(self, times: Array) -> Motions:
         """Return rigid-body and modal coordinates at times from 0 to the duration, s."""
         omega, still = self.reduced.angular_frequency, np.zeros(len(self.start))
@@ -65,8 +70,9 @@ class Response:
             return oscillations(omega, self.damping_ratio, self.forcing, times, still, self.start)
         return coupled(omega, self.damping, self.forcing, times, still, self.start)
 
-    def work(self, times: Array) -> Array:
-        """Return the work of the loads on rigid-body modes and modes since the start, J, shape (times,)."""
+    def work(self) -> Array:
+        """Return the work of the loads on rigid-body modes and modes since the start, J, shape (samples,)."""
+        times = self.case.times
         omega, still = self.reduced.angular_frequency, np.zeros(len(self.start))
         if self.damping is None:
             done = oscillations_work(omega, self.damping_ratio, self.forcing, times, still, self.start)
@@ -79,12 +85,13 @@ class Response:
         values = [history(times) for history in self.patterns.histories]
         return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
 
-    def prescribed(self, times: Array) -> Array:
-        """Return the base's prescribed motion, m and rad, shape (times, 3)."""
+    @cached_property
+    def prescribed(self) -> Array:
+        """The base's prescribed motion at the case's own times, m and rad, shape (samples, 3)."""
         breaks, start, end = values_over_time(self.patterns.histories, self.case.duration)
         count = start.shape[1]
         zero = np.zeros(count)
-        moved = oscillations(zero, zero, Forcing(breaks, start, end), times, zero, zero)
+        moved = oscillations(zero, zero, Forcing(breaks, start, end), self.case.times, zero, zero)
         return np.asarray(moved.displacement @ self.patterns.base)
 
     def weights(self, of: list[Array]) -> Array:
@@ -107,9 +114,16 @@ class Response:
         held = [] if self.reduced.held is None else [self.reduced.held]
         return [self.reduced.rigid, self.reduced.modes, *held]
 
+    def sampled(self, weights: Array) -> Array:
+        """Return outputs at the case's own times, shape (samples, …), from their `weights`."""
+        return self._outputs(self.case.times, self.samples, weights)
+
     def at(self, times: Array, weights: Array) -> Array:
         """Return outputs over time, shape (times, …), from their `weights`, shape (coordinates and patterns, …)."""
-        coordinates = self.coordinates(times).displacement
+        return self._outputs(times, self.coordinates(times), weights)
+
+    def _outputs(self, times: Array, moved: Motions, weights: Array) -> Array:
+        coordinates = moved.displacement
         if self.reduced.held is not None:
             coordinates = np.concatenate([coordinates, self.loads(times)], axis=1)
         return np.tensordot(coordinates, weights, 1)

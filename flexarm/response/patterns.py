@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array, Chain
+from flexarm.chain import Array, Chain, RigidBody
 from flexarm.load_cases import BaseAcceleration, BaseForce, History, Initial, JointTorque, Load, LoadCase
+from flexarm.load_cases.load import COMPONENTS
 from flexarm.section_loads import SectionLoads, at_section, inertia_loads
 from flexarm.superposition import Forcing
-
-COMPONENTS = ("x", "y", "rotation")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +66,11 @@ def _add(loads: SectionLoads, i: int, load: Load, parts: Chain) -> None:
 
 def payload_lever(parts: Chain) -> Array:
     """Return the payload's centre of mass from the last link's tip, m, base's axes, shape (2,)."""
-    return next(body.lever for body in parts.links[-1].tip_bodies if body.name == "payload")
+    return _payload(parts).lever
+
+
+def _payload(parts: Chain) -> RigidBody:
+    return next(body for body in parts.links[-1].tip_bodies if body.name == "payload")
 
 
 def impulse(parts: Chain, initial: Initial | None) -> SectionLoads:
@@ -79,8 +82,8 @@ def impulse(parts: Chain, initial: Initial | None) -> SectionLoads:
     if initial.joint_rates:
         moving = inertia_loads(parts, np.zeros((1, 3)), np.array([initial.joint_rates]))
         found = moving.mixed(np.array([[-1.0]]))
-    if any((*initial.payload_velocity, initial.payload_rate)):
-        payload = next(body for body in parts.links[-1].tip_bodies if body.name == "payload")
+    if initial.moves_payload:
+        payload = _payload(parts)
         momentum = payload.mass * np.array([initial.payload_velocity])
         spin = payload.inertia * np.array([initial.payload_rate])
         found.tips[:, -1] += at_section(momentum, spin, payload.lever)
