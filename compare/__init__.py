@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from compare.converging.study import convergence as convergence
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
+    from compare.drawing.limits import plot_limits as plot_limits
     from compare.drawing.response import plot_response as plot_response
     from compare.judging.judge import validation as validation
+    from compare.limiting.limits import limits as limits
+    from compare.limiting.thresholds import thresholds as thresholds
     from compare.responding.errors import response_errors as response_errors
     from compare.spectra import frequencies as frequencies
 
@@ -22,9 +25,12 @@ _FACE = {
     "convergence": "compare.converging.study",
     "draw": "compare.drawing.figure",
     "frequencies": "compare.spectra",
+    "limits": "compare.limiting.limits",
     "plot_convergence": "compare.drawing.convergence",
+    "plot_limits": "compare.drawing.limits",
     "plot_response": "compare.drawing.response",
     "response_errors": "compare.responding.errors",
+    "thresholds": "compare.limiting.thresholds",
     "validation": "compare.judging.judge",
 }
 
@@ -33,10 +39,13 @@ __all__ = [
     "convergence",
     "draw",
     "frequencies",
+    "limits",
     "plot_convergence",
+    "plot_limits",
     "plot_response",
     "published",
     "response_errors",
+    "thresholds",
     "validation",
 ]
 

@@ -5,6 +5,7 @@ Nothing slow is imported before a command runs, so that ``flexarm --help`` answe
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
 
@@ -15,6 +16,7 @@ from compare.commands.compare import compare
 from compare.commands.converge import converge
 from compare.commands.draw import draw
 from compare.commands.example import example
+from compare.commands.limits import limits
 from compare.commands.respond import respond
 from compare.commands.validate import validate
 
@@ -31,7 +33,7 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (compare, converge, advise, respond, draw, example, validate):
+for command in (compare, converge, advise, limits, respond, draw, example, validate):
     app.command(command)
 
 
@@ -46,7 +48,9 @@ def main(tokens: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an arm's name may hold letters that the terminal lacks
     try:
-        app(tokens, exit_on_error=False, print_error=False, result_action="return_none")
+        with warnings.catch_warnings():
+            warnings.showwarning = _in_one_line
+            app(tokens, exit_on_error=False, print_error=False, result_action="return_none")
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has left; what is still buffered must not fail a second time when Python exits.
@@ -57,6 +61,11 @@ def main(tokens: Sequence[str] | None = None) -> int:
         print(f"flexarm: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:
+    """Show a warning to the person who asked, not to the programmer: without the line of code."""
+    print(f"flexarm: {message}", file=sys.stderr)
 
 
 def _is_refusal(error: Exception) -> bool:

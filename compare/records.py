@@ -17,6 +17,7 @@ COLUMNS = (
     "unknowns",
     "seconds",
 )
+CERTIFIED = ("interval_lower", "interval_upper", "multiplicity")
 
 
 def as_json(dataset: xr.Dataset) -> str:
@@ -25,7 +26,8 @@ def as_json(dataset: xr.Dataset) -> str:
     Parameters
     ----------
     dataset
-        What `compare.frequencies` returned. Where it has no reference, ``relative_error`` becomes null.
+        What `compare.frequencies` returned. Where it has no reference, ``relative_error`` becomes null. Certified
+        results have ``interval`` and ``multiplicity`` too, one entry a mode; those of approximate backends, ``digits``.
     """
     results = [
         {
@@ -35,10 +37,35 @@ def as_json(dataset: xr.Dataset) -> str:
             "relative_error": row.relative_error.values.tolist() if dataset.attrs["reference"] else None,
             "unknowns": row.unknowns.item(),
             "seconds": row.seconds.item(),
+            **_certificate(row),
+            **_digits(row),
         }
         for row in rows(dataset)
     ]
     return json.dumps({"arm": dataset.attrs["arm"], "results": results}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _certificate(row: xr.Dataset) -> dict[str, object]:
+    """Return every mode's proved interval, decimal numbers in text, rad/s, and how many frequencies it contains."""
+    if not certified(row):
+        return {}
+    ends = zip(row.interval_lower.values.tolist(), row.interval_upper.values.tolist(), strict=True)
+    return {"interval": [list(pair) for pair in ends], "multiplicity": row.multiplicity.values.tolist()}
+
+
+def _digits(row: xr.Dataset) -> dict[str, object]:
+    """Return how many digits of every frequency round-off can have left, where that was estimated."""
+    return {"digits": row.digits.values.tolist()} if estimated(row) else {}
+
+
+def estimated(row: xr.Dataset) -> bool:
+    """Say whether a backend's round-off was estimated."""
+    return "digits" in row and not bool(row.digits.isnull().any())
+
+
+def certified(row: xr.Dataset) -> bool:
+    """Say whether a backend's frequencies are proved."""
+    return "multiplicity" in row and bool(row.multiplicity.all())
 
 
 def as_csv(dataset: xr.Dataset) -> str:
@@ -48,15 +75,17 @@ def as_csv(dataset: xr.Dataset) -> str:
     ----------
     dataset
         What `compare.frequencies` returned. Angular frequencies are in rad/s, frequencies in Hz, seconds in s;
-        errors without a reference are left empty.
+        errors without a reference are left empty. Where anything is certified, there are columns for that; where
+        round-off was estimated, there is the number of digits left.
     """
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    columns = [*COLUMNS, *(name for name in (*CERTIFIED, "digits") if name in dataset)]
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
     for row in rows(dataset):
         for mode in row.mode.values:
             cell = row.sel(mode=mode)
-            values = {name: cell[name].item() for name in COLUMNS}
+            values = {name: cell[name].item() for name in columns}
             writer.writerow({name: "" if value != value else value for name, value in values.items()})
     return text.getvalue()
 

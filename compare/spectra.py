@@ -8,8 +8,9 @@ import xarray as xr
 from compare.answers import Answer, answered, require_backends
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
+from flexarm.certificate import each_mode
 from flexarm.chain import Array
-from flexarm.datasets import Variable, mode_numbers, provenance, variable
+from flexarm.datasets import Variable, certificate_variables, digits_variable, mode_numbers, provenance, variable
 from flexarm.errors import FlexarmError
 
 REFERENCE = "exact"
@@ -36,7 +37,8 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
     xarray.Dataset
         Dimensions backend (its specification) and mode. Variables angular_frequency, rad/s, frequency, Hz, and
         relative_error (backend, mode), positive where a frequency is too high and exactly zero for the reference;
-        rigid_modes, unknowns and seconds (backend).
+        rigid_modes, unknowns and seconds (backend). Where a backend certifies its frequencies, also interval_lower,
+        interval_upper (text, rad/s) and multiplicity (backend, mode).
 
     Raises
     ------
@@ -65,7 +67,9 @@ def _reference(
 ) -> tuple[Array, dict[str, str]]:
     """Return the frequencies that errors are taken against, NaN where there are none, and what to say of them."""
     try:
-        solver = reference or next((one for one in backends if one.name == REFERENCE), None) or find_backend(REFERENCE)
+        known = [one for one in backends if one.name == REFERENCE]
+        known.sort(key=lambda one: answers[one.spec].model.certificate is None)  # what is proved comes first
+        solver = reference or (known[0] if known else find_backend(REFERENCE))
         answer = answers.get(solver.spec) or answered(solver, arm, count)
     except FlexarmError as error:
         if reference is not None:
@@ -81,7 +85,27 @@ def _spectra(rows: Sequence[Answer], against: Array) -> dict[str, Variable]:
         "angular_frequency": variable(both, omega, "rad/s", "natural angular frequency"),
         "frequency": variable(both, omega / (2.0 * np.pi), "Hz", "natural frequency"),
         "relative_error": variable(both, (omega - against) / against, "1", "relative error against the reference"),
+        **_certificates(rows),
+        **_digits(rows),
     }
+
+
+def _certificates(rows: Sequence[Answer]) -> dict[str, Variable]:
+    """Return what is proved, where anything is."""
+    if all(row.model.certificate is None for row in rows):
+        return {}
+    nothing = [None] * rows[0].model.modes
+    each = [each_mode(row.model.certificate or (), row.model.modes) or nothing for row in rows]
+    return certificate_variables(("backend", "mode"), each)
+
+
+def _digits(rows: Sequence[Answer]) -> dict[str, Variable]:
+    """Return how many digits round-off can have left, where anybody has estimated it."""
+    if all(row.model.digits is None for row in rows):
+        return {}
+    unknown = np.full(rows[0].model.modes, np.nan)
+    each = np.array([unknown if row.model.digits is None else row.model.digits for row in rows])
+    return {"digits": digits_variable(("backend", "mode"), each)}
 
 
 def _costs(rows: Sequence[Answer]) -> dict[str, Variable]:

@@ -1,7 +1,9 @@
 """A comparison as a table for people."""
 
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, Context, Decimal
 from io import StringIO
+from itertools import groupby
 
 import xarray as xr
 from rich import box
@@ -9,9 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from compare.records import rows
+from compare.records import certified, estimated, rows
+from flexarm.certificate import relative_half_width
 
-DIGITS, WIDEST = 8, 14
+DIGITS, WIDEST, MOST_DIGITS = 8, 14, 14
 UNITS = {"rad/s": ("angular_frequency", "rad/s"), "hz": ("frequency", "Hz")}
 
 
@@ -26,6 +29,7 @@ def as_table(dataset: xr.Dataset, unit: str = "rad/s") -> str:
         ``"rad/s"`` or ``"hz"``.
     """
     lines = [dataset.attrs["arm"] or "arm without a name", rigid_body_line(dataset), error_line(dataset)]
+    lines += map(certified_line, rows(dataset))
     return "\n".join([*filter(None, lines), drawn(_table(dataset, *UNITS[unit]))])
 
 
@@ -46,6 +50,34 @@ def error_line(dataset: xr.Dataset) -> str:
     return f"errors are relative to {reference}" if set(dataset.backend.values) != {reference} else ""
 
 
+def certified_line(row: xr.Dataset) -> str:
+    """Return what is proved of a backend's frequencies; nothing where nothing is."""
+    if not certified(row):
+        return ""
+    ends = zip(row.interval_lower.values, row.interval_upper.values, strict=True)
+    widest = max(relative_half_width(lower, upper) for lower, upper in ends)
+    rounded = Context(prec=2, rounding=ROUND_CEILING).plus(Decimal(widest))
+    proved = f"certified: each frequency of {row.backend.item()} within ±{float(rounded):.1e}, relative, none missed"
+    return "; ".join([proved, *_shared(row)])
+
+
+def _shared(row: xr.Dataset) -> list[str]:
+    """Return which modes lie in one interval, and of how many frequencies, where some lie beyond the last mode."""
+    texts = []
+    for _, group in groupby(range(row.sizes["mode"]), lambda k: row.interval_lower.values[k]):
+        modes = [k + 1 for k in group]
+        held = int(row.multiplicity[modes[0] - 1])
+        if held > 1:
+            part = "" if held == len(modes) else f", {len(modes)} of the {held} frequencies in it"
+            texts.append(f"{_listed(modes)} in one interval{part}")
+    return texts
+
+
+def _listed(modes: Sequence[int]) -> str:
+    *others, last = map(str, modes)
+    return f"modes {', '.join(others)} and {last}" if others else f"mode {last}"
+
+
 def _table(dataset: xr.Dataset, name: str, unit: str) -> Table:
     columns = [_column(row, name, unit, dataset.attrs["reference"]) for row in rows(dataset)]
     last = dataset.sizes["mode"]
@@ -58,7 +90,14 @@ def _table(dataset: xr.Dataset, name: str, unit: str) -> Table:
         table.add_row(*cells, end_section=mode == last)
     table.add_row("unknowns", *map(str, dataset.unknowns.values))
     table.add_row("seconds", *(f"{seconds:.2g}" for seconds in dataset.seconds.values))
+    if "digits" in dataset:
+        table.add_row("digits", *map(_digits, rows(dataset)))
     return table
+
+
+def _digits(row: xr.Dataset) -> str:
+    """Return how many digits round-off has left every frequency; beyond fourteen, machines differ."""
+    return str(min(int(row.digits.min()), MOST_DIGITS)) if estimated(row) else ""
 
 
 def _column(row: xr.Dataset, name: str, unit: str, reference: str) -> list[str]:

@@ -1,16 +1,23 @@
 """The exact backend: transcendental equations, every frequency counted."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from exact.certification import WIDTH, WIDTH_CONDITION, certified, certified_claims, read_claims, require_balls
 from exact.modes import exact_modes
 from exact.search import spectrum
 from exact.statics import static_displacements
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.certificate import CertifiedInterval
 from flexarm.chain import chain
+from flexarm.checks import require, shown
 from flexarm.displacements import Displacements
+from flexarm.errors import Fault, InputError
 from flexarm.modes import ModalModel
+from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_modes
 from flexarm.section_loads import SectionLoads
 
@@ -22,6 +29,19 @@ class Exact(Backend):
     Natural frequencies are counted by the Wittrick–Williams theorem, so that none is missed, and refined to a
     relative error of 1e-12.
 
+    Parameters
+    ----------
+    certify
+        Whether every frequency comes with an interval that is proved, in ball arithmetic, to contain it, and the number
+        of frequencies below it too, for the arm's numbers as they are written. Needs ``flexarm[certify]``.
+    width
+        Relative half-width of such an interval at most; below 1e-3.
+
+    Raises
+    ------
+    InputError
+        If the width is not such a number, or is given and nothing is certified.
+
     References
     ----------
     W. H. Wittrick, F. W. Williams (1971), A general algorithm for computing natural frequencies of elastic
@@ -29,8 +49,50 @@ class Exact(Backend):
     """
 
     name: ClassVar[str] = "exact"
+    certify: bool = False
+    width: float = WIDTH
+
+    def __post_init__(self) -> None:
+        faults = []
+        if not isinstance(self.certify, bool):
+            faults.append(Fault("certify", "True or False", shown(self.certify)))
+        elif not self.certify and self.width != WIDTH:
+            faults.append(Fault("width", "nothing, unless certify is True", shown(self.width)))
+        require(self, {"width": WIDTH_CONDITION}, faults)
+
+    @classmethod
+    def from_spec(cls, *settings: str) -> "Exact":
+        """Make the backend from the parts of a specification that follow its name.
+
+        Parameters
+        ----------
+        *settings
+            None; or ``certify``, and then perhaps the width, as in ``exact:certify:1e-30``.
+
+        Raises
+        ------
+        InputError
+            If a part is unknown or of the wrong form.
+        """
+        if not settings:
+            return cls()
+        if settings[0] != "certify" or len(settings) > 2:
+            fault = Fault("exact", "no settings, certify or certify:WIDTH", repr(":".join(settings)))
+            raise InputError([fault], "backend")
+        return cls(certify=True, width=_read_width(settings[1]) if settings[1:] else WIDTH)
+
+    def _settings(self) -> tuple[str, ...]:
+        if not self.certify:
+            return ()
+        return ("certify",) if self.width == WIDTH else ("certify", repr(self.width))
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
+        if not self.certify:
+            return self._solved(arm, count)
+        require_balls()
+        return certified(self._solved(arm, count), self.width)
+
+    def _solved(self, arm: Arm, count: int) -> ModalModel:
         parts = chain(arm)
         if not any(link.flexible for link in parts.links):
             # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
@@ -40,3 +102,47 @@ class Exact(Backend):
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return static_displacements(arm, loads, self.spec)
+
+
+def _read_width(text: str) -> float:
+    try:
+        width = float(text)
+    except ValueError:
+        width = math.nan
+    if not WIDTH_CONDITION.holds(width):
+        raise InputError([Fault("exact.width", str(WIDTH_CONDITION), repr(text))], "backend")
+    return width
+
+
+def certify(arm: Arm, frequencies: Sequence[float | str], width: float = WIDTH) -> tuple[CertifiedInterval, ...]:
+    """Prove that claimed natural frequencies are an arm's first ones, none left out, or refuse.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    frequencies
+        All of the first non-zero natural frequencies, ascending, multiple ones repeated, rad/s; as floats, or as
+        decimal numbers in text where these have too few digits.
+    width
+        How far off, relative, a claim may be, and an interval's relative half-width at most; below 1e-3.
+
+    Returns
+    -------
+    tuple of CertifiedInterval
+        In ascending order; one of a multiplicity above 1 for frequencies that coincide or nearly do.
+
+    Raises
+    ------
+    InputError
+        If the arm, the frequencies or the width are no such thing.
+    QuestionError
+        If a frequency is wrong or one is left out, the arm has gravity or a freedom without inertia, or python-flint
+        is not installed.
+    """
+    solver = Exact(certify=True, width=width)
+    claims = read_claims(frequencies)
+    solver._check_question(arm, len(claims))
+    require_inertia(arm)
+    require_balls()
+    return certified_claims(arm, claims, solver.width)

@@ -21,10 +21,10 @@ SHORT = 2.5
 _TERMS = 9
 
 # Absolute end coordinates y(0), y′(0)L, y(L), y′(L)L from u, θL, w, w′L.
-_ABSOLUTE = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [1, 1, 1, 0], [0, 1, 0, 1]])
+ABSOLUTE = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [1, 1, 1, 0], [0, 1, 0, 1]])
 # Where the six coefficients stand in the 4 × 4 matrix in absolute end coordinates, and their signs.
-_PLACE = np.array([[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 0, 1], [4, 5, 1, 2]])
-_SIGN = np.array([[1.0, 1, -1, 1], [1, 1, -1, 1], [-1, -1, 1, -1], [1, 1, -1, 1]])
+PLACE = np.array([[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 0, 1], [4, 5, 1, 2]])
+SIGN = np.array([[1.0, 1, -1, 1], [1, 1, -1, 1], [-1, -1, 1, -1], [1, 1, -1, 1]])
 # The six coefficients' static values: 12, 6, 4 at one end, 12, 6, 2 between the ends.
 _STATIC = np.array([12.0, 6.0, 4.0, 12.0, 6.0, 2.0])
 
@@ -70,8 +70,8 @@ def pole(beta: Array) -> Array:
 
 
 def _in_coordinates(six: Array, absolute: NDArray[np.bool_]) -> Array:
-    whole = _SIGN * six[..., _PLACE]
-    return np.where(absolute[..., np.newaxis, np.newaxis], whole, _ABSOLUTE.T @ whole @ _ABSOLUTE)
+    whole = SIGN * six[..., PLACE]
+    return np.where(absolute[..., np.newaxis, np.newaxis], whole, ABSOLUTE.T @ whole @ ABSOLUTE)
 
 
 def _in_closed_form(beta: Array) -> tuple[Array, Array]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.division import divided
+from exact.reactions import ExactModel
 from exact.search import Spectrum, generic_vectors, improved
 from exact.shapes import DividedShape, MemberShape
 from exact.stiffness import DynamicStiffness, Member, dynamic_stiffness
@@ -91,7 +92,7 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
     mixture = signs(parts, raw.rows(parts, mixture))[:, np.newaxis] * mixture
     joints = np.stack([mixture @ link.joint for link in raw.links], axis=-1)
     shapes = tuple(link.shape(mixture) for link in raw.links)
-    return ModalModel(arm, spec, mixture @ raw.base, joints, shapes, found.rigid, found.omega, raw.unknowns)
+    return ExactModel(arm, spec, mixture @ raw.base, joints, shapes, found.rigid, found.omega, raw.unknowns)
 
 
 def _raw_modes(parts: Chain, found: Spectrum) -> _RawModes:

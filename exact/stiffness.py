@@ -23,11 +23,7 @@ from flexarm.chain import Array, Chain, ChainLink
 from flexarm.kinematics import link_motions, lumped_inertia, rotated
 from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
 
-_BENDING = LinkCoordinates(np.eye(2))
-# Size of a typical member's stiffness beside the bodies' unit levers: pivoting by size takes the larger first. Where
-# members move as rigid bodies, their stiffness must come before the bodies, and soft joints after; where they bend in
-# waves, a heavy body holds its end of the beam, and must not come after it. Factors of 100 either way change little.
-_RIGID, _WAVES = 1e4, 1.0
+BENDING = LinkCoordinates(np.eye(2))
 # Levers and inertias below this part of the members' own change no digit, and are not divided by.
 _NEGLIGIBLE = 1e-30
 
@@ -116,13 +112,12 @@ class DynamicStiffness:
         """Return the size of one unit of each coordinate and momentum at ω, shape (..., n + bodies).
 
         A vector times its units is in SI units. In them a member, or its wave where that is shorter, is about one
-        long and of the typical stiffness, and a body's lever is one; the arm's own units do not matter.
+        long and one stiff, and a body's lever is one; the arm's own units do not matter.
         """
         beta = _mean([part.beta(omega) for part in self.members])
         length = _mean([part.link.length + 0.0 * omega for part in self.members]) / np.maximum(beta, 1.0)
         rigidity = _mean([part.link.flexural_rigidity + 0.0 * omega for part in self.members])
-        typical = np.where(beta < 1.0, _RIGID, _WAVES)
-        root = np.sqrt(rigidity / length**3 / typical)[..., np.newaxis]
+        root = np.sqrt(rigidity / length**3)[..., np.newaxis]
         coordinates = np.where(self._turns, 1.0 / length[..., np.newaxis], 1.0)
         lever = np.max(np.abs(self.forms) * coordinates[..., np.newaxis, :], axis=-1, initial=0.0)
         return np.concatenate([coordinates / root, root / np.where(lever > _NEGLIGIBLE, lever, 1.0)], axis=-1)
@@ -159,7 +154,7 @@ def dynamic_stiffness(parts: Chain, near: Array | None = None) -> DynamicStiffne
         Frequencies that it will be asked at, about, rad/s, shape (...): each member's coordinates suit them.
         None for relative coordinates, which suit counting at any frequency.
     """
-    plan = layout(parts, [_BENDING if link.flexible else RIGID for link in parts.links])
+    plan = layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
     absolute = [
         np.asarray(link.flexible and near is not None and wave_number(link, near) >= member.SHORT)
         for link in parts.links

@@ -44,7 +44,8 @@ def _element(points: Array, derivative: int) -> Array:
 class HermiteElements:
     """Cubic Hermite functions on equal elements, clamped at the root (see `flexarm.trial.TrialSpace`).
 
-    The unknowns of a node are its deflection and its slope times the element's length, both in m.
+    The unknowns of a node are its slope times the element's length and its deflection, both in m: in this order the
+    curvatures, root to tip, are lower triangular, each element in terms of the one before.
 
     Parameters
     ----------
@@ -122,4 +123,5 @@ class HermiteElements:
     def _numbering(self) -> NDArray[np.intp]:
         """Each element's four unknowns, shape (4, elements); negative at the clamped root."""
         mesh = MeshLine(np.arange(self.elements + 1.0))
-        return np.asarray(Dofs(mesh, _Cubic()).element_dofs, dtype=np.intp) - 2
+        # scikit-fem numbers a node's deflection before its slope: even and odd change places.
+        return (np.asarray(Dofs(mesh, _Cubic()).element_dofs, dtype=np.intp) - 2) ^ 1

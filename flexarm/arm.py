@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from flexarm.checks import finite, pair_faults, text_faults
+from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Body, Link, RigidLink
 
@@ -42,7 +43,7 @@ class Arm:
             raise InputError(faults, "Arm")
         object.__setattr__(self, "links", tuple(self.links))
         if self.gravity is not None:
-            object.__setattr__(self, "gravity", tuple(map(float, self.gravity)))
+            object.__setattr__(self, "gravity", tuple(map(kept, self.gravity)))
 
     def _base_faults(self) -> list[Fault]:
         faults = []

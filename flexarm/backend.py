@@ -1,14 +1,18 @@
 """The one interface of every backend, the gate before it, and how backends are found."""
 
 import abc
+import warnings
+from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.displacements import Displacements
-from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
 from flexarm.load_cases.case import LoadCase
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
@@ -19,6 +23,9 @@ if TYPE_CHECKING:
     import xarray as xr
 
 GROUP = "flexarm.backends"
+
+# Fewer digits than an engineer reads off a table: the user is told.
+_FEW_DIGITS = 6.0
 
 
 class Backend(abc.ABC):
@@ -40,8 +47,9 @@ class Backend(abc.ABC):
        the other's inverse, so that `spec` makes the same backend on the command line.
     7. Where accuracy is bought with a number of functions or elements, implement `with_size`, and `scheme`: the `spec`
        without that number, from which `from_spec` makes the backend with its usual one.
-    8. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
-    9. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    8. Where round-off can be estimated, give `ModalModel.digits`: the gate warns where few are left.
+    9. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
+    10. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -142,6 +150,11 @@ class Backend(abc.ABC):
             If the arm is not an `Arm`, or the count is not a whole number of 1 or more.
         QuestionError
             If the arm has gravity, a freedom without inertia, or fewer frequencies than asked for.
+
+        Warns
+        -----
+        PrecisionWarning
+            If round-off leaves a frequency fewer than six digits.
         """
         self._check_question(arm, count)
         try:
@@ -152,6 +165,7 @@ class Backend(abc.ABC):
         except (ArithmeticError, np.linalg.LinAlgError) as error:
             raise self._beyond_float64(arm, str(error)) from error
         self._check_answer(model, count)
+        self._warn_of_lost_digits(model)
         return model
 
     @final
@@ -176,7 +190,8 @@ class Backend(abc.ABC):
         xarray.Dataset
             Over time: every named output; displacements and rotations of bodies and links' tips, relative to the
             undeformed arm carried with the base, and absolute; base motion; energies. By output: amplitude, offset,
-            peak and peak_time, and by mode its share.
+            peak, peak_time and beyond, how far off these may be where their search was cut short, and by mode its
+            share.
 
         Raises
         ------
@@ -210,6 +225,18 @@ class Backend(abc.ABC):
         if np.any(np.diff(omega) < 0.0):
             raise QuestionError(f"{self.spec}: frequencies out of order: {omega.tolist()}; report this as a fault")
 
+    def _warn_of_lost_digits(self, model: ModalModel) -> None:
+        if model.digits is None or np.all(model.digits >= _FEW_DIGITS):
+            return
+        few = np.flatnonzero(model.digits < _FEW_DIGITS)
+        lost = ", ".join(f"{model.digits[k]:.0f} of mode {k + 1}" for k in few)
+        text = (
+            f"{self.spec}: round-off leaves {model.arm.title} few digits of its frequencies: {lost}; take the exact "
+            "backend, fewer shapes or a family that is orthogonal (legendre), or bring masses, lengths and stiffnesses "
+            "nearer to one another"
+        )
+        warnings.warn(text, PrecisionWarning, stacklevel=3)
+
     def _beyond_float64(self, arm: Arm, what: str) -> QuestionError:
         return QuestionError(
             f"{self.spec}: the numbers of {arm.title} lie too far apart for float64 ({what}); bring "
@@ -217,9 +244,11 @@ class Backend(abc.ABC):
         )
 
 
-def available() -> dict[str, EntryPoint]:
-    """Return the installed backends' entry points by name."""
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+@cache
+def available() -> Mapping[str, EntryPoint]:
+    """Return the installed backends' entry points by name: those that were there when it was first asked."""
+    found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    return MappingProxyType({entry.name: entry for entry in found})
 
 
 def find_backend(spec: str) -> Backend:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from flexarm.arithmetic import FLOAT64, Arithmetic
 from flexarm.arm import Arm
-from flexarm.parts import Body, Link, RigidLink
+from flexarm.parts import Body, Link, RigidLink, uniform_inertia
 
 Array = NDArray[np.float64]
 
@@ -105,52 +107,86 @@ class Chain:
     links: tuple[ChainLink, ...]
 
 
-def chain(arms: Arm | Sequence[Arm]) -> Chain:
+@dataclass(frozen=True)
+class _Numbers:
+    """The numbers of one arm, or of many alike, in some arithmetic."""
+
+    arms: Arm | Sequence[Arm]
+    arithmetic: Arithmetic
+
+    def values(self, of: Callable[[Arm], object]) -> Array:
+        """Return what is computed of every arm, one leading axis for many."""
+        found = of(self.arms) if isinstance(self.arms, Arm) else [of(arm) for arm in self.arms]
+        return np.asarray(found, dtype=self.arithmetic.dtype)
+
+    def number(self, of: Callable[[Arm], float]) -> Array:
+        """Return one of every arm's own numbers."""
+        return self.values(lambda arm: self.arithmetic.number(of(arm)))
+
+    def pair(self, numbers: tuple[float, float]) -> tuple[Any, Any]:
+        """Return two of an arm's own numbers."""
+        return self.arithmetic.number(numbers[0]), self.arithmetic.number(numbers[1])
+
+    def axis(self, arm: Arm, k: int) -> tuple[Any, Any]:
+        """Return the direction of a link, counted from 0."""
+        return self.arithmetic.direction(sum(self.arithmetic.angle(link.angle) for link in arm.links[: k + 1]))
+
+
+def chain(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Chain:
     """Return the numbers of one arm (no leading axis) or of many alike (one leading axis).
 
     Parameters
     ----------
     arms
         An arm, or arms that differ in numbers alone: same kinds of base, links, joints and bodies.
+    arithmetic
+        What they are computed in.
     """
     first = arms if isinstance(arms, Arm) else arms[0]
-
-    def values(of: Callable[[Arm], object]) -> Array:
-        return np.asarray(of(arms) if isinstance(arms, Arm) else [of(arm) for arm in arms], dtype=float)
-
-    zero = values(lambda arm: (0.0, 0.0))
-    base = RigidBody("base", values(lambda arm: arm.base.mass), values(lambda arm: arm.base.inertia), zero)
-    links = tuple(_link(k, first, values) for k in range(len(first.links)))
-    offset = values(lambda arm: arm.base.offset)
-    return Chain(first.base.kind, base, offset, values(lambda arm: _unit(arm.base.direction)), links)
+    of = _Numbers(arms, arithmetic)
+    zero = of.values(lambda _: of.pair((0.0, 0.0)))
+    base = RigidBody("base", of.number(lambda arm: arm.base.mass), of.number(lambda arm: arm.base.inertia), zero)
+    links = tuple(_link(k, first, of) for k in range(len(first.links)))
+    offset = of.values(lambda arm: of.pair(arm.base.offset))
+    direction = of.values(lambda arm: arithmetic.unit(of.pair(arm.base.direction)))
+    return Chain(first.base.kind, base, offset, direction, links)
 
 
-def _link(k: int, first: Arm, values: Callable[[Callable[[Arm], object]], Array]) -> ChainLink:
+def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
     link = first.links[k]
+    flexible = isinstance(link, Link)
     return ChainLink(
-        flexible=isinstance(link, Link),
-        length=values(lambda arm: arm.links[k].length),
-        axis=values(lambda arm: direction(_heading(arm, k))),
-        mass_per_length=values(lambda arm: getattr(arm.links[k], "mass_per_length", 0.0)),
-        flexural_rigidity=values(lambda arm: getattr(arm.links[k], "flexural_rigidity", np.inf)),
+        flexible=flexible,
+        length=of.number(lambda arm: arm.links[k].length),
+        axis=of.values(lambda arm: of.axis(arm, k)),
+        mass_per_length=of.number(lambda arm: getattr(arm.links[k], "mass_per_length", 0.0)),
+        flexural_rigidity=of.number(lambda arm: getattr(arm.links[k], "flexural_rigidity", np.inf)),
         turns=link.joint.turns,
         free=link.joint.free,
-        stiffness=values(lambda arm: arm.links[k].joint.stiffness),
-        gear_inertia=values(lambda arm: arm.links[k].joint.gear_inertia),
-        hub_inertia=values(lambda arm: arm.links[k].joint.hub_inertia),
-        root_bodies=(_own_body(k, values),) if isinstance(link, RigidLink) else (),
+        stiffness=of.number(lambda arm: arm.links[k].joint.stiffness),
+        gear_inertia=of.number(lambda arm: arm.links[k].joint.gear_inertia),
+        hub_inertia=of.number(lambda arm: arm.links[k].joint.hub_inertia),
+        root_bodies=(_own_body(k, of),) if isinstance(link, RigidLink) else (),
         tip_bodies=tuple(
-            _carried_body(name, k, body, values) for name, body in _carried(first, k).items() if body is not None
+            _carried_body(name, k, body, of) for name, body in _carried(first, k).items() if body is not None
         ),
     )
 
 
-def _own_body(k: int, values: Callable[[Callable[[Arm], object]], Array]) -> RigidBody:
-    def lever(arm: Arm) -> Array:
-        return 0.5 * arm.links[k].length * np.array(direction(_heading(arm, k)))
+def _own_body(k: int, of: _Numbers) -> RigidBody:
+    number = of.arithmetic.number
 
-    inertia = values(lambda arm: getattr(arm.links[k], "moment_of_inertia", 0.0))
-    return RigidBody(f"link{k + 1}", values(lambda arm: getattr(arm.links[k], "mass", 0.0)), inertia, values(lever))
+    def lever(arm: Arm) -> tuple[Any, Any]:
+        (c, s), half = of.axis(arm, k), number(arm.links[k].length) / 2
+        return half * c, half * s
+
+    def inertia(arm: Arm) -> Any:
+        link = arm.links[k]
+        given = getattr(link, "inertia", 0.0)
+        return uniform_inertia(number(link.mass), number(link.length)) if given is None else number(given)
+
+    mass = of.number(lambda arm: getattr(arm.links[k], "mass", 0.0))
+    return RigidBody(f"link{k + 1}", mass, of.values(inertia), of.values(lever))
 
 
 def _carried(arm: Arm, k: int) -> dict[str, Body | None]:
@@ -158,28 +194,13 @@ def _carried(arm: Arm, k: int) -> dict[str, Body | None]:
     return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
 
 
-def _carried_body(name: str, k: int, like: Body, values: Callable[[Callable[[Arm], object]], Array]) -> RigidBody:
-    def of(arm: Arm) -> Body:
+def _carried_body(name: str, k: int, like: Body, of: _Numbers) -> RigidBody:
+    def body(arm: Arm) -> Body:
         return _carried(arm, k)[name] or like
 
-    def lever(arm: Arm) -> tuple[float, float]:
-        (along, across), (c, s) = of(arm).centre, direction(_heading(arm, k))
+    def lever(arm: Arm) -> tuple[Any, Any]:
+        (along, across), (c, s) = of.pair(body(arm).centre), of.axis(arm, k)
         return along * c - across * s, along * s + across * c
 
-    return RigidBody(name, values(lambda arm: of(arm).mass), values(lambda arm: of(arm).inertia), values(lever))
-
-
-def _heading(arm: Arm, k: int) -> float:
-    return sum(link.angle for link in arm.links[: k + 1])
-
-
-def direction(degrees: float) -> tuple[float, float]:
-    """Return cosine and sine of an angle in degrees, exact at multiples of 90°."""
-    quarter, rest = divmod(degrees + 45.0, 90.0)
-    c, s = np.cos(np.radians(rest - 45.0)), np.sin(np.radians(rest - 45.0))
-    return ((c, s), (-s, c), (-c, -s), (s, -c))[int(quarter) % 4]
-
-
-def _unit(vector: tuple[float, float]) -> Array:
-    array = np.array(vector) / np.max(np.abs(vector))
-    return np.asarray(array / np.hypot(*array))
+    mass, inertia = of.number(lambda arm: body(arm).mass), of.number(lambda arm: body(arm).inertia)
+    return RigidBody(name, mass, inertia, of.values(lever))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 
 # Characters of a wrong value that a message shows.
@@ -116,7 +117,7 @@ def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fau
     if faults:
         raise InputError(faults, type(instance).__name__)
     for name in conditions:
-        object.__setattr__(instance, name, float(getattr(instance, name)))
+        object.__setattr__(instance, name, kept(getattr(instance, name)))
 
 
 def text_faults(path: str, value: object) -> list[Fault]:

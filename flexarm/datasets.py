@@ -13,6 +13,7 @@ import numpy as np
 import xarray as xr
 
 from flexarm.arm import Arm
+from flexarm.certificate import each_mode
 from flexarm.chain import Array
 from flexarm.errors import Fault, InputError
 from flexarm.files import dumps
@@ -30,6 +31,8 @@ CONVENTIONS = (
     "SI units, angles in rad; x and y are the base's axes; rotations anticlockwise; links numbered from 1 at the "
     "base, stations from each link's root; deflection and slope are relative to the link's root section"
 )
+
+ENDS = ("lower", "upper")
 
 Variable = tuple[tuple[str, ...], object, dict[str, str]]
 
@@ -74,6 +77,7 @@ def modal_dataset(model: ModalModel, stations: int) -> xr.Dataset:
     fractions = np.linspace(0.0, 1.0, int(stations))
     positions = np.array([link.length * fractions for link in model.arm.links])
     variables = {**_frequencies(model), **_links(model, positions), **_bodies(model), **_base(model)}
+    variables |= _participation(model)
     attributes = {
         **provenance(model.arm),
         "backend": model.backend,
@@ -107,6 +111,40 @@ def _frequencies(model: ModalModel) -> dict[str, Variable]:
         "angular_frequency": variable(mode, model.angular_frequency, "rad/s", "natural angular frequency"),
         "frequency": variable(mode, model.frequency, "Hz", "natural frequency"),
         "rigid_modes": variable((), model.rigid_modes, "1", "number of rigid-body modes"),
+        **({} if model.certificate is None else certificate_variables(mode, each_mode(model.certificate, model.modes))),
+        **({} if model.digits is None else {"digits": digits_variable(mode, model.digits)}),
+    }
+
+
+def digits_variable(dimensions: tuple[str, ...], digits: object) -> Variable:
+    """Return how many digits round-off can have left, as a variable; NaN where nobody has estimated it."""
+    return variable(dimensions, digits, "1", "decimal digits of the frequency that round-off can have left")
+
+
+def certificate_variables(dimensions: tuple[str, ...], intervals: object) -> dict[str, Variable]:
+    """Return what is proved of natural frequencies as variables.
+
+    Parameters
+    ----------
+    dimensions
+        Names of the dimensions.
+    intervals
+        `CertifiedInterval` each, None where nothing is proved; nested as the dimensions are.
+
+    Returns
+    -------
+    dict
+        interval_lower, interval_upper: decimal numbers in text, rad/s, empty where nothing is proved; multiplicity: how
+        many frequencies the interval contains, 0 where nothing is proved.
+    """
+    found = np.array(intervals, dtype=object)
+    lower, upper = (np.vectorize(lambda one, end=end: getattr(one, end, ""), otypes=[object])(found) for end in ENDS)
+    multiplicity = np.vectorize(lambda one: getattr(one, "multiplicity", 0), otypes=[np.int64])(found)
+    words = "of the interval that is proved to contain the frequency, in decimal digits"
+    return {
+        "interval_lower": variable(dimensions, lower.astype(np.str_), "rad/s", f"lower end {words}"),
+        "interval_upper": variable(dimensions, upper.astype(np.str_), "rad/s", f"upper end {words}"),
+        "multiplicity": variable(dimensions, multiplicity, "1", "number of natural frequencies in the interval"),
     }
 
 
@@ -142,6 +180,27 @@ def _bodies(model: ModalModel) -> dict[str, Variable]:
 def _base(model: ModalModel) -> dict[str, Variable]:
     motion = Motion(model.base_motion[:, :2], model.base_motion[:, 2])
     return _moving("base", motion, ("mode",), "the base's centre")
+
+
+def _participation(model: ModalModel) -> dict[str, Variable]:
+    """Return what the base feels: forces and masses along its axes, couples and moments of inertia about its centre."""
+    of_force, of_couple = (np.s_[..., :2], np.s_[..., 2])
+    factor, mass, total, force = (
+        model.participation, model.effective_mass, model.effective_mass_total, model.base_reaction
+    )  # fmt: skip
+    along, mode = ("mode", "axis"), ("mode",)
+    moved, turned = "motion of the base along the axis", "rotation of the base about its centre"
+    every = "what this adds up to over all modes"
+    return {
+        "participation": variable(along, factor[of_force], "kg", f"participation factor for {moved}"),
+        "participation_rotation": variable(mode, factor[of_couple], "kg m", f"participation factor for {turned}"),
+        "effective_mass": variable(along, mass[of_force], "kg", f"effective modal mass for {moved}"),
+        "effective_inertia": variable(mode, mass[of_couple], "kg m²", f"effective moment of inertia for {turned}"),
+        "effective_mass_total": variable(("axis",), total[of_force], "kg", f"effective modal mass: {every}"),
+        "effective_inertia_total": variable((), total[of_couple], "kg m²", f"effective moment of inertia: {every}"),
+        "base_force": variable(along, force[of_force], "N/m", per_metre("force by which the base holds the arm")),
+        "base_moment": variable(mode, force[of_couple], "N", per_metre("couple by which the base holds the arm")),
+    }
 
 
 def _moving(name: str, motion: Motion, dimensions: tuple[str, ...], words: str) -> dict[str, Variable]:

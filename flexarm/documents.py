@@ -4,6 +4,7 @@ import os
 import tomllib
 from pathlib import Path
 
+from flexarm.decimals import read_decimal
 from flexarm.errors import Fault, InputError
 
 
@@ -50,7 +51,7 @@ def parse_toml(text: str, source: str) -> dict[str, object]:
         If the text is not TOML.
     """
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text.removeprefix("\ufeff"), parse_float=read_decimal)
     except (ValueError, RecursionError) as error:
         told = isinstance(error, tomllib.TOMLDecodeError)
         got = str(error) if told else "an integer of thousands of digits, or thousands of brackets"

@@ -56,6 +56,10 @@ class QuestionError(FlexarmError, ValueError):
     """A valid arm and a valid question that do not go together; the text names the way out."""
 
 
+class PrecisionWarning(UserWarning):
+    """Round-off has left an answer few digits; the text says whose, how many, and the way out."""
+
+
 class TooFewModesError(QuestionError):
     """More natural frequencies were asked for than there are.
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve_triangular
-from scipy.sparse.linalg import splu
+from scipy import sparse
+from scipy.linalg import lapack, solve_triangular
 
 from flexarm.chain import Array, Chain, ChainLink
 from flexarm.errors import QuestionError
 from flexarm.kinematics import link_motions, lumped_inertia, rotated
-from flexarm.layout import Layout
 from flexarm.trial import Factor, TrialSpace
+from flexarm.trial_layout import TrialLayout
 
 Solve = Callable[[Array], Array]
 Indices = NDArray[np.intp]
@@ -23,14 +23,18 @@ _DEPENDENT = 1e10
 
 @dataclass(frozen=True, eq=False)
 class SpreadInertia:
-    """Rows of one flexible link's transverse motion u + θ x + w(x).
+    """Rows of one flexible link's transverse motion u + θ x + w(x): those of its rigid part, and those of the rest.
+
+    The samples of w are split into their part along those of 1 and x, where it joins u and θ, and what is orthogonal
+    to them: however far the link is carried, the rest keeps its digits.
 
     Parameters
     ----------
     carried
-        u and θ of the link's root, times the square root of mass per length, shape (2, coordinates).
-    samples
-        Their values at the quadrature points, shape (points, 2).
+        u + θ x of the link's root in the two directions, times the square root of mass per length, shape
+        (2, section coordinates).
+    directions
+        Orthonormal samples that span those of 1 and x, shape (points, 2).
     own
         The link's own coordinates.
     deflection
@@ -38,79 +42,115 @@ class SpreadInertia:
     """
 
     carried: Array
-    samples: Array
+    directions: Array
     own: slice
     deflection: Factor
 
-    def apply(self, q: Array) -> Array:
-        """Return the rows' values for coordinates q, shape (points, k)."""
-        return np.asarray(self.samples @ (self.carried @ q) + self.deflection @ q[self.own])
+    def apply(self, z: Array, q: Array) -> tuple[Array, Array]:
+        """Return the rows' values for coordinates q and their section coordinates z, shapes (2, k) and (points, k)."""
+        samples = self.deflection @ q[self.own]
+        part = self.directions.T @ samples
+        return self.carried @ z + part, samples - self.directions @ part
 
-    def add_adjoint(self, y: Array, q: Array) -> None:
-        """Add the transposed rows, times y of shape (points, k), to q."""
-        q += self.carried.T @ (self.samples.T @ y)
-        q[self.own] += self.deflection.T @ y
+    def add_adjoint(self, rigid: Array, rest: Array, z: Array, q: Array) -> None:
+        """Add the transposed rows, times values of shapes (2, k) and (points, k), to z and q."""
+        z += self.carried.T @ rigid
+        q[self.own] += self.deflection.T @ (rest + self.directions @ (rigid - self.directions.T @ rest))
 
 
 @dataclass(frozen=True, eq=False)
 class InertiaFactor:
     """The rows C of the kinetic energy ½|C q̇|².
 
+    The first rows, `carried` of them, hold all that the rigid-body coordinates move: lumped rows and the flexible
+    links' rigid parts. In the others those coordinates have zeros.
+
     Parameters
     ----------
     lumped
-        Rows of bodies, hubs, gear boxes and of links along their axes, shape (lumped rows, coordinates).
+        Rows of bodies, hubs, gear boxes and of links along their axes, shape (lumped rows, section coordinates).
     spread
         Rows of each flexible link across its axis.
+    to_sections
+        Section coordinates of the coordinates, shape (section coordinates, coordinates).
     """
 
     lumped: Array
     spread: tuple[SpreadInertia, ...]
+    to_sections: sparse.csr_array
+
+    @property
+    def carried(self) -> int:
+        """Number of rows in which rigid-body coordinates appear: the first ones."""
+        return len(self.lumped) + 2 * len(self.spread)
 
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return len(self.lumped) + sum(len(link.samples) for link in self.spread)
+        return self.carried + sum(len(link.directions) for link in self.spread)
 
     def apply(self, columns: Indices, values: Array) -> Array:
         """Return C q, shape (rows, k), for q with values, shape (columns, k), in some coordinates."""
-        q = np.zeros((self.lumped.shape[1], values.shape[1]))
+        q = np.zeros((self.to_sections.shape[1], values.shape[1]), dtype=values.dtype)
         q[columns] = values
-        return np.concatenate([self.lumped @ q, *(link.apply(q) for link in self.spread)])
+        z = self.to_sections @ q
+        parts = [link.apply(z, q) for link in self.spread]
+        return np.concatenate([self.lumped @ z, *(rigid for rigid, _ in parts), *(rest for _, rest in parts)])
 
     def adjoint(self, columns: Indices, y: Array) -> Array:
         """Return some coordinates' rows of Cᵀ y, shape (columns, k)."""
-        q = self.lumped.T @ y[: len(self.lumped)]
-        start = len(self.lumped)
+        q = np.zeros((self.to_sections.shape[1], y.shape[1]))
+        z = self.lumped.T @ y[: len(self.lumped)]
+        rigid, rest = len(self.lumped), self.carried
         for link in self.spread:
-            link.add_adjoint(y[start : start + len(link.samples)], q)
-            start += len(link.samples)
-        return np.asarray(q[columns])
+            link.add_adjoint(y[rigid : rigid + 2], y[rest : rest + len(link.directions)], z, q)
+            rigid, rest = rigid + 2, rest + len(link.directions)
+        return np.asarray((q + self.to_sections.T @ z)[columns])
 
     def columns(self, columns: Indices) -> Array:
         """Return some columns of C, shape (rows, columns)."""
         return self.apply(columns, np.eye(len(columns)))
 
+    def rigid_columns(self, columns: Indices) -> Array:
+        """Return rigid-body coordinates' columns of C in the rows that they appear in, shape (carried, columns)."""
+        z = self.to_sections[:, columns].toarray()
+        return np.concatenate([self.lumped @ z, *(link.carried @ z for link in self.spread)])
 
-def inertia_factor(parts: Chain, plan: Layout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
+
+def inertia_factor(parts: Chain, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
     """Return the rows of the kinetic energy of a chain in trial functions."""
-    motions = link_motions(parts, plan.rows)
-    inertia, forms = lumped_inertia(parts, plan.rows, motions)
+    rows = plan.sections.rows
+    motions = link_motions(parts, rows)
+    inertia, forms = lumped_inertia(parts, rows, motions)
     spread = []
     for link, motion, own, space in zip(parts.links, motions, plan.links, spaces, strict=True):
         if space is not None:
             root = np.sqrt(link.mass_per_length)
             carried = root * np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
             samples = np.stack([space.weights, space.weights * space.stations], axis=1)
-            spread.append(SpreadInertia(carried, samples, own, root * space.deflection))
-    return InertiaFactor(np.sqrt(inertia)[:, np.newaxis] * forms, tuple(spread))
+            directions, upper = np.linalg.qr(samples)
+            spread.append(SpreadInertia(upper @ carried, directions, own, float(root) * space.deflection))
+    return InertiaFactor(np.sqrt(inertia)[:, np.newaxis] * forms, tuple(spread), plan.to_sections)
 
 
 @dataclass(frozen=True, eq=False)
 class StrainBlock:
-    """A square factor G of the strain energy ½|G e|² in a few neighbouring elastic coordinates."""
+    """A square factor G of the strain energy ½|G e|² in a few neighbouring elastic coordinates.
+
+    Parameters
+    ----------
+    part
+        Their places among the elastic coordinates.
+    rows
+        Rows of the same strain energy; G itself where they are sparse.
+    solve
+        Takes c to the e of G e = c.
+    solve_transposed
+        Takes y to the c of Gᵀ c = y.
+    """
 
     part: slice
+    rows: Factor
     solve: Solve
     solve_transposed: Solve
 
@@ -139,7 +179,7 @@ class StrainFactor:
         return np.concatenate([block.solve_transposed(y[block.part]) for block in self.blocks] or [y])
 
 
-def strain_factor(parts: Chain, plan: Layout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
+def strain_factor(parts: Chain, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
     """Return the strain factor of a chain in trial functions.
 
     Raises
@@ -163,20 +203,30 @@ def _spring(part: slice, root: float) -> StrainBlock:
     def solve(c: Array) -> Array:
         return np.asarray(c / root)
 
-    return StrainBlock(part, solve, solve)
+    return StrainBlock(part, np.array([[root]]), solve, solve)
 
 
 def _bending(k: int, part: slice, link: ChainLink, space: TrialSpace) -> StrainBlock:
     root, curvature = np.sqrt(link.flexural_rigidity), space.curvature
     if not isinstance(curvature, np.ndarray):
-        # Root to tip, each element in terms of the one before: without reordering the factor stays as sparse.
-        try:
-            lu = splu((root * curvature).tocsc(), permc_spec="NATURAL")
-        except RuntimeError as error:
-            raise ArithmeticError(f"link {k + 1}: {error}") from error
-        return StrainBlock(part, lu.solve, lambda y: lu.solve(y, "T"))  # type: ignore[call-overload]
+        return _banded(k, part, root * curvature)
     spring = np.zeros((0, space.size)) if space.root_slope is None else np.sqrt(link.stiffness) * space.root_slope
     return _triangular(k, part, np.vstack([root * curvature, spring]))
+
+
+def _banded(k: int, part: slice, rows: sparse.csr_array) -> StrainBlock:
+    entries = rows.tocoo()
+    offset = entries.row - entries.col
+    bands = np.zeros((offset.max() + 1, rows.shape[1]))
+    bands[offset, entries.col] = entries.data
+
+    def solve(b: Array, trans: str) -> Array:
+        found, info = lapack.dtbtrs(bands, b, uplo="L", trans=trans)
+        if info != 0:
+            raise ArithmeticError(f"link {k + 1}: a strain factor of {bands[0, info - 1]}")
+        return np.asarray(found)
+
+    return StrainBlock(part, rows, lambda c: solve(c, "N"), lambda y: solve(y, "T"))
 
 
 def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
@@ -187,4 +237,6 @@ def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
             f"link {k + 1}: its {rows.shape[1]} trial functions are dependent to working precision; take fewer of "
             "them, or a family that is orthogonal (legendre)"
         )
-    return StrainBlock(part, lambda c: solve_triangular(upper, c), lambda y: solve_triangular(upper, y, trans="T"))
+    return StrainBlock(
+        part, rows, lambda c: solve_triangular(upper, c), lambda y: solve_triangular(upper, y, trans="T")
+    )

@@ -40,7 +40,8 @@ class Motion:
 
     def along(self, vector: Array) -> Array:
         """Return the component of the translation along a unit vector, shape (..., n)."""
-        return np.asarray(np.einsum("...i,...in->...n", vector, self.translation))
+        x, y = vector[..., :1], vector[..., 1:]
+        return np.asarray(x * self.translation[..., 0, :] + y * self.translation[..., 1, :])
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,6 @@ def lumped_inertia(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> t
     n = rows.base.shape[-1]
     if not present:
         return np.zeros(0), np.zeros((0, n))
-    shape = np.broadcast_shapes(*(form.shape[:-1] for _, form in present), *(i.shape for i, _ in present))
+    shape = np.broadcast_shapes(*(form.shape[:-1] for _, form in present), *(np.shape(i) for i, _ in present))
     inertia = np.stack([np.broadcast_to(i, shape) for i, _ in present], axis=-1)
     return inertia, np.stack([np.broadcast_to(form, (*shape, n)) for _, form in present], axis=-2)

@@ -100,7 +100,7 @@ def _rows(
 def _base_rows(parts: Chain, size: int) -> Array:
     """Return the base's rows, shape (..., 3, size): its freedoms are the first coordinates."""
     lead = parts.base_direction.shape[:-1]
-    rows = np.zeros((*lead, 3, size))
+    rows = np.zeros((*lead, 3, size), dtype=parts.base_direction.dtype)
     if parts.base_kind == "free":
         rows[..., :3] = np.eye(3)
     elif parts.base_kind == "guided":

@@ -1,13 +1,17 @@
 """The modal model: what every backend answers, and the sign rule of its modes."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from flexarm.certificate import CertifiedInterval
 from flexarm.chain import Array, Chain
 from flexarm.displacements import Displacements
 from flexarm.kinematics import Rows, bodies, link_motions, rotated
+from flexarm.participation import movable_inertia, participation
+from flexarm.rigid_modes import rigid_modes
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -31,15 +35,25 @@ class ModalModel(Displacements):
         The first non-zero natural frequencies, ascending, multiple ones repeated, rad/s, shape (modes,).
     unknowns
         Number of unknowns of the discretised problem.
+    certificate
+        Intervals that are proved to contain the frequencies, each multiple or inseparable ones together; None where
+        nothing is proved. `flexarm.certificate.each_mode` gives one a mode.
+    digits
+        How many decimal digits of each frequency round-off can have left, discretisation errors apart, shape (modes,);
+        None where the backend does not estimate them.
     """
 
     rigid_modes: int
     angular_frequency: Array
     unknowns: int
+    certificate: tuple[CertifiedInterval, ...] | None = None
+    digits: Array | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.angular_frequency.flags.writeable = False
+        if self.digits is not None:
+            self.digits.flags.writeable = False
 
     @property
     def modes(self) -> int:
@@ -50,6 +64,34 @@ class ModalModel(Displacements):
     def frequency(self) -> Array:
         """Natural frequencies, Hz, shape (modes,)."""
         return np.asarray(self.angular_frequency / (2.0 * np.pi))
+
+    @cached_property
+    def participation(self) -> Array:
+        """Participation factors for motions of the base along x, along y and in rotation, kg, kg, kg m, (modes, 3).
+
+        In rotation about the base's centre, which is the first joint unless the base is free. Where the base is free
+        they are zero: such modes have no momentum.
+        """
+        return participation(self._chain, self)
+
+    @property
+    def effective_mass(self) -> Array:
+        """Effective modal masses along x and y and moments of inertia, kg, kg, kg m², shape (modes, 3)."""
+        return np.asarray(self.participation**2)
+
+    @property
+    def effective_mass_total(self) -> Array:
+        """What the effective masses of all modes, however many, add up to, kg, kg, kg m², shape (3,)."""
+        rigid = participation(self._chain, rigid_modes(self.arm))
+        return np.asarray(np.maximum(movable_inertia(self._chain) - np.sum(rigid**2, axis=0), 0.0))
+
+    @property
+    def base_reaction(self) -> Array:
+        """Force along x and y and couple by which the base holds the arm, N/m, N/m, N, shape (modes, 3).
+
+        The couple is about the base's centre. What the base gives way to is zero.
+        """
+        return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
 
     def dataset(self, stations: int = 21) -> "xr.Dataset":
         """Return frequencies and shapes as a Dataset with dimensions mode, link, station, body and axis.

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from flexarm.checks import Condition, finite, non_negative, pair_faults, positive, require, shown
+from flexarm.decimals import kept
 from flexarm.errors import Fault
 
 JointState = Literal["locked", "unlocked", "rigid"]
@@ -46,7 +47,7 @@ class Body:
     def __post_init__(self) -> None:
         if isinstance(self.offset, list | tuple):
             require(self, self._CONDITIONS, pair_faults("offset", self.offset, finite("m")))
-            object.__setattr__(self, "offset", tuple(map(float, self.offset)))
+            object.__setattr__(self, "offset", tuple(map(kept, self.offset)))
         else:
             require(self, {**self._CONDITIONS, "offset": _OFFSET})
 
@@ -173,6 +174,11 @@ class Link:
         return self.length * self.mass_per_length
 
 
+def uniform_inertia(mass: Any, length: Any) -> Any:
+    """Return the moment of inertia of a uniform rod about its centre, kg m², from its mass, kg, and length, m."""
+    return mass * length**2 / 12
+
+
 @dataclass(frozen=True)
 class RigidLink:
     """A rigid link.
@@ -219,7 +225,7 @@ class RigidLink:
     @property
     def moment_of_inertia(self) -> float:
         """Moment of inertia about the link's centre, kg m²."""
-        return self.mass * self.length**2 / 12.0 if self.inertia is None else self.inertia
+        return uniform_inertia(self.mass, self.length) if self.inertia is None else self.inertia
 
 
 @dataclass(frozen=True)
@@ -272,7 +278,7 @@ class Base:
             faults += _foreign_faults(self, self.OWNS, self.kind, "base")
         require(self, self._CONDITIONS, faults)
         for name in ("offset", "direction"):
-            object.__setattr__(self, name, tuple(map(float, getattr(self, name))))
+            object.__setattr__(self, name, tuple(map(kept, getattr(self, name))))
 
     @classmethod
     def fixed(cls) -> "Base":

@@ -16,12 +16,13 @@ from flexarm.chain import Array, Chain, chain
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
-from flexarm.kinematics import Rows, link_motions
-from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
+from flexarm.kinematics import link_motions
 from flexarm.modes import ModalModel, signs
+from flexarm.round_off import digits
 from flexarm.section_loads import SectionLoads, generalised_forces
 from flexarm.singular import Map, complement, jacobi_svd, leading
 from flexarm.trial import TrialSpace
+from flexarm.trial_layout import TrialLayout, trial_layout
 
 # Up to this many unknowns the whole singular value decomposition is quicker than the Krylov space.
 _DENSE = 150
@@ -50,7 +51,7 @@ class TrialShape:
 
     def moments(self) -> Array:
         """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
-        return np.asarray(_own_moments(self.space) @ self.coefficients)
+        return np.asarray(own_moments(self.space) @ self.coefficients)
 
 
 def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: str) -> ModalModel:
@@ -73,16 +74,17 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
         If the trial functions carry fewer modes than asked for.
     """
     parts = chain(arm)
-    plan = _layout(parts, spaces)
+    plan = trial_layout(parts, spaces)
     inertia = inertia_factor(parts, plan, spaces)
     strain = strain_factor(parts, plan, spaces)
-    values, elastic, rigid = _solve(plan, inertia, strain, count)
+    values, curved, elastic, rigid = _solve(plan, inertia, strain, count)
     usable = values[values > _MASSLESS * values.max(initial=0.0)]
     if len(usable) < count:
         raise _too_few(arm, spaces, len(usable), count, spec)
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = elastic, rigid
-    return _model(arm, parts, plan, spaces, 1.0 / usable, q, spec)
+    omega = 1.0 / usable
+    return _model(arm, parts, plan, spaces, omega, q, spec, digits(arm, spaces, strain, omega, q, curved))
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
@@ -104,62 +106,77 @@ def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLo
         Patterns of load in equilibrium: those that would move the base or a free joint hold them at rest.
     """
     parts = chain(arm)
-    plan = _layout(parts, spaces)
-    moments = [_moments(space, own, plan.size) for space, own in zip(spaces, plan.links, strict=True)]
-    forces = generalised_forces(loads, parts, plan.rows, link_motions(parts, plan.rows), moments)
+    plan = trial_layout(parts, spaces)
+    rows = plan.sections.rows
+    still = [np.zeros((2, plan.sections.size))] * len(spaces)
+    forces = generalised_forces(loads, parts, rows, link_motions(parts, rows), still) @ plan.to_sections
+    for k, (space, own) in enumerate(zip(spaces, plan.links, strict=True)):
+        if space is not None:
+            forces[:, own] += loads.spread[:, k] @ own_moments(space)
     strain = strain_factor(parts, plan, spaces)
     q = np.zeros((plan.size, len(forces)))
     q[plan.elastic] = strain.solve(strain.solve_transposed(forces.T[plan.elastic]))
     return _displacements(arm, plan, spaces, q, spec)
 
 
-def _layout(parts: Chain, spaces: Sequence[TrialSpace | None]) -> Layout:
-    links = [RIGID if space is None else LinkCoordinates(space.tip, space.root_slope) for space in spaces]
-    return layout(parts, links)
-
-
-def _moments(space: TrialSpace | None, own: slice, size: int) -> Array:
-    rows = np.zeros((2, size))
-    if space is not None:
-        rows[:, own] = _own_moments(space)
-    return rows
-
-
-def _own_moments(space: TrialSpace) -> Array:
+def own_moments(space: TrialSpace) -> Array:
     """Return ∫ W_i dx and ∫ W_i x dx of trial functions, shape (2, functions)."""
     weights = space.weights * np.stack([np.ones_like(space.stations), space.stations])
     return np.asarray(weights @ space.deflection)
 
 
-def _displacements(arm: Arm, plan: Layout, spaces: Sequence[TrialSpace | None], q: Array, spec: str) -> Displacements:
+def _displacements(
+    arm: Arm, plan: TrialLayout, spaces: Sequence[TrialSpace | None], q: Array, spec: str
+) -> Displacements:
     shapes: list[LinkShape] = [
         RigidShape(q.shape[1]) if space is None else TrialShape(space, q[own])
         for space, own in zip(spaces, plan.links, strict=True)
     ]
-    joints = np.stack([joint @ q for joint in plan.rows.joints], axis=-1)
-    return Displacements(arm, spec, (plan.rows.base @ q).T, joints, tuple(shapes))
+    rows = plan.moved(q)
+    return Displacements(arm, spec, rows.base.T, np.stack(rows.joints, axis=-1), tuple(shapes))
 
 
 def _model(
-    arm: Arm, parts: Chain, plan: Layout, spaces: Sequence[TrialSpace | None], omega: Array, q: Array, spec: str
+    arm: Arm,
+    parts: Chain,
+    plan: TrialLayout,
+    spaces: Sequence[TrialSpace | None],
+    omega: Array,
+    q: Array,
+    spec: str,
+    left: Array,
 ) -> ModalModel:
-    rows = Rows(plan.rows.base @ q, [joint @ q for joint in plan.rows.joints], [tip @ q for tip in plan.rows.tips])
-    sign = signs(parts, rows)
+    sign = signs(parts, plan.moved(q))
     found = _displacements(arm, plan, spaces, q * sign, spec)
     return ModalModel(
-        arm, spec, found.base_motion, found.joint_rotation, found.shapes, len(plan.rigid), omega, plan.size
+        arm,
+        spec,
+        found.base_motion,
+        found.joint_rotation,
+        found.shapes,
+        len(plan.rigid),
+        omega,
+        plan.size,
+        digits=left,
     )
 
 
-def _solve(plan: Layout, inertia: InertiaFactor, strain: StrainFactor, count: int) -> tuple[Array, Array, Array]:
-    """Return singular values, elastic and rigid coordinates of modes of unit modal mass."""
-    project, rigid_part = complement(inertia.columns(plan.rigid))
+def _solve(
+    plan: TrialLayout, inertia: InertiaFactor, strain: StrainFactor, count: int
+) -> tuple[Array, Array, Array, Array]:
+    """Return singular values; strain, elastic and rigid coordinates of modes of unit modal mass."""
+    project, rigid_part = complement(inertia.rigid_columns(plan.rigid))
+    moved = slice(inertia.carried)
 
     def apply(c: Array) -> Array:
-        return project(inertia.apply(plan.elastic, strain.solve(c)))
+        y = inertia.apply(plan.elastic, strain.solve(c))
+        y[moved] = project(y[moved])
+        return y
 
     def adjoint(y: Array) -> Array:
-        return strain.solve_transposed(inertia.adjoint(plan.elastic, project(y)))
+        free = y.copy()
+        free[moved] = project(y[moved])
+        return strain.solve_transposed(inertia.adjoint(plan.elastic, free))
 
     size = len(plan.elastic)
     if size <= _DENSE:
@@ -168,8 +185,9 @@ def _solve(plan: Layout, inertia: InertiaFactor, strain: StrainFactor, count: in
         values, vectors = leading(apply, adjoint, _start(inertia, strain, adjoint, size), count)
     values, vectors = values[:count], vectors[:, :count]
     with np.errstate(divide="ignore", invalid="ignore"):
-        elastic = strain.solve(vectors) / values
-    return values, elastic, -rigid_part(inertia.apply(plan.elastic, elastic))
+        curved = vectors / values
+        elastic = strain.solve(curved)
+    return values, curved, elastic, -rigid_part(inertia.apply(plan.elastic, elastic)[moved])
 
 
 def _start(inertia: InertiaFactor, strain: StrainFactor, adjoint: Map, size: int) -> Array:

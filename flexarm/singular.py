@@ -81,13 +81,13 @@ def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, 
     vectors
         Shape (n, count).
     """
-    block = _orthonormal(start, np.zeros((len(start), 0)))
+    block = _graded(_orthonormal(start, np.zeros((len(start), 0))), apply)
     basis, images, factor = block, np.zeros((0, 0)), np.zeros((0, 0))
     while True:
         images, factor = _extended(images, factor, apply(block))
         values, small = jacobi_svd(factor)
+        # What the images of earlier blocks give is in the basis already.
         power = adjoint(images[:, -block.shape[1] :]) @ factor[-block.shape[1] :, -block.shape[1] :]
-        power += adjoint(images[:, : -block.shape[1]] @ factor[: -block.shape[1], -block.shape[1] :])
         outside = power - basis @ (basis.T @ power)
         residual = np.linalg.norm(outside @ small[-block.shape[1] :, :count], axis=0)
         if len(values) >= count and np.all(residual <= _CONVERGED * values[:count] ** 2):
@@ -98,17 +98,36 @@ def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, 
         basis = np.hstack([basis, block])
 
 
+def _graded(block: Array, apply: Map) -> Array:
+    """Turn an orthonormal block so that the map's grading lies between its columns, not within them.
+
+    A column that holds a little of a direction with a large singular value has a large image, beside which the image of
+    its other part loses its digits. Where the singular values span more than float64 does, one turn finds the large
+    directions and the next the others.
+    """
+    for _ in range(2):
+        _, turn = jacobi_svd(_tall(apply(block))[1])
+        block = block @ turn
+    return block
+
+
 def _extended(images: Array, factor: Array, new: Array) -> tuple[Array, Array]:
     """Extend the factorisation A V = U R by new columns, R upper triangular."""
     if images.shape[1] == 0:
-        return np.linalg.qr(new)
+        return _tall(new)
     along = images.T @ new
     rest = new - images @ along
     again = images.T @ rest
-    unit, corner = np.linalg.qr(rest - images @ again)
+    unit, corner = _tall(rest - images @ again)
     upper = np.hstack([factor, along + again])
     lower = np.hstack([np.zeros((len(corner), factor.shape[1])), corner])
     return np.hstack([images, unit]), np.vstack([upper, lower])
+
+
+def _tall(matrix: Array) -> tuple[Array, Array]:
+    """Return Q and R of a tall matrix; what is not finite is refused with the factor's singular values."""
+    unit, upper = qr(matrix, mode="economic", check_finite=False)
+    return np.asarray(unit, dtype=float), np.asarray(upper, dtype=float)
 
 
 def _orthonormal(block: Array, basis: Array) -> Array:
@@ -140,20 +159,27 @@ def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
     require_finite(columns)
     if columns.shape[1] == 0:
         return lambda y: y, lambda y: np.zeros((0, y.shape[1]), dtype=float)
-    # Rows in descending order and column pivoting keep Householder QR accurate row by row (Cox and Higham 1998).
+    # Householder reflections, rows in descending order and columns pivoted, are accurate row by row (Cox and Higham
+    # 1998): what is left of light bodies' momenta beside heavy ones keeps its digits. y − Q (Qᵀ y) would not keep them.
     order = np.argsort(-np.max(np.abs(columns), axis=1))
-    norms = np.linalg.norm(columns, axis=0)
-    q, r, pivots = qr(columns[order] / norms, mode="economic", pivoting=True)
-    span = np.empty_like(q)
-    span[order] = q
+    (reflections, tau), r, pivots = qr(columns[order], mode="raw", pivoting=True)
+    rank = columns.shape[1]
+
+    def reflected(y: Array, trans: str) -> Array:
+        found, _, _ = lapack.dormqr("L", trans, reflections, tau, y, max(1, 64 * y.shape[1]), overwrite_c=True)
+        return np.asarray(found)
 
     def project(y: Array) -> Array:
-        rest = y - span @ (span.T @ y)
-        return np.asarray(rest - span @ (span.T @ rest))
+        rest = reflected(np.asfortranarray(y[order]), "T")
+        rest[:rank] = 0.0
+        found = np.empty_like(rest)
+        found[order] = reflected(rest, "N")
+        return found
 
     def coordinates(y: Array) -> Array:
-        found = np.empty((len(norms), y.shape[1]))
-        found[pivots] = solve_triangular(r, span.T @ y)
-        return np.asarray(found / norms[:, np.newaxis])
+        part = reflected(np.asfortranarray(y[order]), "T")[:rank]
+        found = np.empty_like(part)
+        found[pivots] = solve_triangular(r[:rank], part)
+        return found
 
     return project, coordinates

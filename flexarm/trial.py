@@ -42,7 +42,10 @@ class TrialSpace(Protocol):
 
     @property
     def curvature(self) -> Factor:
-        """Weighted curvatures √w_q W_i″(x_q), shape (n or more, n), of full column rank."""
+        """Weighted curvatures √w_q W_i″(x_q), shape (n or more, n), of full column rank.
+
+        Sparse ones are square and lower triangular.
+        """
         ...
 
     @property

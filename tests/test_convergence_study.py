@@ -224,10 +224,10 @@ def test_a_power_is_found(power, sign):
     assert found.rate == pytest.approx(power, abs=1e-10)
 
 
-@pytest.mark.parametrize("rate", [0.3, 1.0, 1.7])
-def test_an_exponential_is_found(rate):
+@pytest.mark.parametrize(("rate", "last"), [(0.3, 12), (1.0, 12), (1.7, 11), (2.5, 8)])
+def test_an_exponential_is_found_from_errors_that_cannot_be_round_off(rate, last):
     found = law(5e-3 * np.exp(-rate * N))
-    assert (found.law, found.first, found.last) == ("spectral", 1, 12)
+    assert (found.law, found.first, found.last) == ("spectral", 1, last)
     assert found.rate == pytest.approx(rate, abs=1e-10)
 
 
@@ -260,8 +260,8 @@ def test_round_off_is_left_out_of_the_order():
     assert end.size == 15
     assert end.level == pytest.approx(3e-14)
     found = observed_order(sizes, errors, end)
-    # 1e-12 is the reference's own: exp(-1.5 n) comes down to it at n = 13.8.
-    assert (found.law, found.first, found.last) == ("spectral", 1, 13)
+    # Below 1e-11 an error can be round-off, the reference's or its own: 1e-3 exp(-1.5 n) comes down to it at n = 12.3.
+    assert (found.law, found.first, found.last) == ("spectral", 1, 12)
 
 
 @pytest.mark.parametrize(

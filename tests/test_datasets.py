@@ -23,6 +23,7 @@ RICH = Arm(
 UNITS = {
     "angular_frequency": "rad/s",
     "frequency": "Hz",
+    "digits": "1",
     "rigid_modes": "1",
     "deflection": "1",
     "slope": "rad/m",
@@ -34,6 +35,14 @@ UNITS = {
     "joint_rotation": "rad/m",
     "base_translation": "1",
     "base_rotation": "rad/m",
+    "participation": "kg",
+    "participation_rotation": "kg m",
+    "effective_mass": "kg",
+    "effective_inertia": "kg m²",
+    "effective_mass_total": "kg",
+    "effective_inertia_total": "kg m²",
+    "base_force": "N/m",
+    "base_moment": "N",
 }
 DIMENSIONS = {
     "angular_frequency": ("mode",),
@@ -45,6 +54,11 @@ DIMENSIONS = {
     "joint_rotation": ("mode", "link"),
     "base_translation": ("mode", "axis"),
     "base_rotation": ("mode",),
+    "participation": ("mode", "axis"),
+    "participation_rotation": ("mode",),
+    "effective_mass_total": ("axis",),
+    "base_force": ("mode", "axis"),
+    "base_moment": ("mode",),
 }
 
 

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -36,8 +37,17 @@ SHOULDER = ELBOW = Joint.locked(1.0e6)
 SATELLITE = Body(10000.0, 37500.0, 1.5)
 
 
-def shuttle(base: Base, angle: float) -> Arm:
-    return Arm(base, (beam(*UPPER, SHOULDER, angle), beam(*LOWER, ELBOW), HAND), Body(30000.0, 4.0e5, 2.0))
+LARGE = Body(30000.0, 4.0e5, 2.0)
+GEARS = {"1": 1188.0, "2": 556.0, "3": 191.0}  # data set B
+BASES = {"fixed": (Base.fixed(), 0.0), "free": (Base.free(70000.0, 1.0e6, (14.0, 0.0)), 90.0)}
+RAILS = Base.guided(70000.0, (0.0, 1.0))
+
+
+def shuttle(base: Base, angle: float, unlocked: str = "") -> Arm:
+    links = (beam(*UPPER, SHOULDER, angle), beam(*LOWER, ELBOW), HAND)
+    joints = {int(k): Joint.unlocked(GEARS[k]) for k in unlocked}
+    opened = [replace(link, joint=joints.get(k, link.joint)) for k, link in enumerate(links, 1)]
+    return Arm(base, tuple(opened), LARGE)
 
 
 WIEDEMANN = {
@@ -53,9 +63,16 @@ WIEDEMANN = {
         Base.fixed(),
         (beam(2.0, 5.4, 850.5, Joint.locked(1e10)), beam(0.4, 15.0005, 3000.9, Joint.locked(1e10), 90.0)),
     ),
-    "shuttle-fixed-base": shuttle(Base.fixed(), 0.0),
-    "shuttle-free-base": shuttle(Base.free(70000.0, 1.0e6, (14.0, 0.0)), 90.0),
+    "single-link-guided-base": Arm(RAILS, (beam(*SINGLE, SHOULDER),), SATELLITE),
+    "single-link-guided-base-30t": Arm(RAILS, (beam(*SINGLE, SHOULDER),), LARGE),
+    "shuttle-fixed-base": shuttle(*BASES["fixed"]),
+    "shuttle-free-base": shuttle(*BASES["free"]),
     "shuttle-guided-base": shuttle(Base.guided(70000.0, (1.0, 0.0)), 90.0),
+}
+WIEDEMANN |= {
+    f"shuttle-{base}-base-unlocked-{joints}": shuttle(*BASES[base], joints)
+    for base, all_joints in (("fixed", ("123", "12", "1", "2", "3")), ("free", ("1", "2", "3")))
+    for joints in all_joints
 }
 
 # A. M. Hufnagel (1989), tables 4.1 to 4.3: E, A, rho, I, l

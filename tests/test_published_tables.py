@@ -27,6 +27,7 @@ CELLS = {
     **{"hufnagel-A": 2, "hufnagel-C": 3, "ramakrishnan-2": 20, "ramakrishnan-3": 16, "ramakrishnan-4": 8},
     **{"wiedemann-2.1": 10, "wiedemann-2.2": 50, "wiedemann-2.3": 50, "wiedemann-2.4": 20, "wiedemann-2.5": 16},
     **{f"wiedemann-2.{k}": 15 for k in range(6, 11)},
+    **{"wiedemann-2.11": 3, "wiedemann-2.12": 5, "wiedemann-2.13": 4},
     **{f"wiedemann-3.{k}": 40 for k in range(1, 5)},
     **{"wiedemann-3.5": 10, "wiedemann-3.6": 12},
     **{f"wiedemann-4.{k}": 24 for k in range(1, 5)},
@@ -35,6 +36,11 @@ CELLS = {
     **{"wiedemann-5.9": 4, "wiedemann-5.10": 24, "wiedemann-5.11": 12, "wiedemann-5.12": 6},
     **{"wiedemann-6.1": 8, "wiedemann-6.2": 12, "wiedemann-6.3": 16, "wiedemann-6.4": 8, "wiedemann-6.5": 4},
     **{"wiedemann-6.6": 61, "wiedemann-6.7": 0, "wiedemann-6.8": 9, "wiedemann-7.1": 8, "wiedemann-7.2": 8},
+    **{"wiedemann-section-2.8.1": 5, "wiedemann-section-2.8.2": 4, "wiedemann-section-2.10": 4},
+    **{"wiedemann-section-3.3": 12, "wiedemann-section-4.3": 16, "wiedemann-section-4.4": 1},
+    **{"wiedemann-section-7.1": 10, "wiedemann-section-7.2.1": 5, "wiedemann-section-7.2.2": 3},
+    **{"wiedemann-section-7.2.3": 7, "wiedemann-section-7.2.4": 8, "wiedemann-section-7.2.5": 8},
+    **{"wiedemann-section-9.4": 5, "wiedemann-section-10.5": 8, "wiedemann-section-10.6": 8},
 }
 
 
@@ -84,11 +90,12 @@ def test_shipped_table(shipped, name):
     table = shipped[name]
     assert len(table.cells) == CELLS[name]
     assert table.name == name
-    assert table.source.place.split()[-1].strip("()") in (name.split("-")[1], "8.2", "10.2")
+    assert table.source.place.split()[-1].strip("()") in (name.split("-")[-1], "8.2", "10.2")
     for cell in table.cells:
         assert (cell.arm is None) == bool(cell.unstated)
         assert (cell.before is None) == (cell.quantity != "frequency_change")
-        assert cell.mode >= 1 or cell.unstated
+        assert cell.mode >= 1 or cell.unstated or cell.quantity == "response"
+        assert (cell.asked is None) == (cell.quantity != "response" or bool(cell.unstated))
         assert cell.table == name
         assert math.isfinite(cell.value)
 
@@ -96,7 +103,7 @@ def test_shipped_table(shipped, name):
 def test_wiedemann_prints_two_decimals(shipped):
     for name, table in shipped.items():
         if name.startswith("wiedemann"):
-            judged = [cell for cell in table.cells if cell.quantity != "orthogonality"]
+            judged = [cell for cell in table.cells if cell.quantity not in ("orthogonality", "response")]
             assert {cell.decimals for cell in judged} <= {2}, name
     assert {cell.decimals for cell in shipped["ramakrishnan-3"].cells} == {4}
     assert {cell.decimals for cell in shipped["hufnagel-C"].cells} == {6}

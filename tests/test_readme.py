@@ -30,7 +30,7 @@ def checkout(tmp_path, monkeypatch):
 
 def run(words, folder: Path) -> str:
     done = subprocess.run(
-        words, cwd=folder, shell=isinstance(words, str), capture_output=True, timeout=120, check=False
+        words, cwd=folder, shell=isinstance(words, str), capture_output=True, timeout=600, check=False
     )
     assert (done.returncode, done.stderr.decode()) == (0, "")
     return done.stdout.decode()
@@ -61,6 +61,7 @@ VALIDATION = "flexarm validate -o report\n"
 ON_THEIR_OWN = (*ELSEWHERE, VALIDATION.strip())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [line for line in COMMANDS if not line.startswith(ON_THEIR_OWN)])
 def test_commands_run(command, checkout):
     before = set(checkout.iterdir())

@@ -184,6 +184,32 @@ def test_what_was_tried_stands_in_a_footnote():
     assert [text(note) for note in section(root, "table-x").iter(f"{HTML}li")] == [tried]
 
 
+def test_footnote_marks_are_told_apart():
+    row = differing("3.00", 2.0, GEAR, quantity="response", alternatives="the peak is meant: 3 = printed")
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
+    assert lines(root, "table-x")[1][-1] == "✗differs1, 2"
+
+
+def test_what_definitions_fit_stands_below_the_table(page):
+    told = "The peak is meant: fits 2 of 3 responses; otherwise: fits 1 of 3."
+    made = validated({"x": (TABLES["report-4"][0], [{}])}, f"{told}\n{told}")
+    root = parsed(as_page(made))
+    assert [text(each) for each in section(root, "table-x").iter(f"{HTML}p")][-1] == f"{told} {told}"
+    assert json.loads(as_json(made))["tables"]["x"]["definitions"] == f"{told}\n{told}"
+    assert "otherwise" not in text(section(page, "table-report-4"))
+
+
+def test_a_route_is_compared_with_a_bound_as_a_bound():
+    row = {"quantity": "response", "printed": "<0.1", "decimals": 1, "recomputed": 0.05}
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
+    assert lines(root, "table-x")[1][6] == "0.0500000 within the bound"
+
+
+def test_json_has_no_mode_of_a_response():
+    made = validated({"x": (TABLES["report-4"][0], [differing("3.00", 2.0, GEAR, mode=0, quantity="response")])})
+    assert json.loads(as_json(made))["differences"][0]["mode"] is None
+
+
 def test_footnotes_stand_once_a_table(page):
     notes = [text(note) for note in section(page, "table-thesis-2.1").iter(f"{HTML}li")]
     assert notes == [GEAR, "the offset is not stated"]

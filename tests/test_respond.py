@@ -12,13 +12,15 @@ from assumed_modes import AssumedModes
 from compare.cli import main
 from compare.responding.error_table import as_error_table
 from compare.responding.records import joined
+from compare.responding.table import as_table
 from exact import Exact
 from fem import BeamFEM
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.files import save
-from flexarm.load_cases import BaseAcceleration, History, LoadCase, save_case
+from flexarm.load_cases import BaseAcceleration, History, LoadCase, example_case, save_case
+from flexarm.load_cases.files import _CASE, _DAMPER, _INITIAL, _LOAD
 
 LOCKED = example("single-link-locked")
 # Wiedemann (2002), tables 2.11 to 2.13: the base turns up with 0.004 rad/s².
@@ -80,7 +82,37 @@ def test_errors_by_size(folder, capsys):
     assert main(["respond", "arm.toml", "case.toml", "--sizes", "1:3", "-b", "fem", "-b", "exact", "-o", "e.nc"]) == 0
     printed = capsys.readouterr().out
     assert "errors are relative to the largest value by exact" in printed
-    assert load_dataset("e.nc").sizes == {"backend": 2, "size": 3, "output": 5}
+    sizes = load_dataset("e.nc").sizes
+    assert (sizes["backend"], sizes["size"]) == (2, 3)
+
+
+def test_errors_by_size_for_programs(folder, capsys):
+    assert (
+        main(["respond", "arm.toml", "case.toml", "--sizes", "2,40", "-b", "fem", "-b", "exact", "--format", "json"])
+        == 0
+    )
+    found = json.loads(capsys.readouterr().out)
+    assert (found["arm"], found["case"], found["reference"]) == (LOCKED.name, "slew", "exact")
+    assert [(one["backend"], one["size"]) for one in found["results"]] == [
+        ("fem", 2), ("fem", 40), ("exact", 2), ("exact", 40),
+    ]  # fmt: skip
+    tip = found["results"][0]["outputs"]["link1_tip_deflection"]
+    assert set(tip) == {"amplitude_error", "offset_error", "largest_error", "rms_error"}
+    assert abs(tip["amplitude_error"]) < 1e-3
+    assert found["results"][0]["outputs"]["base_force_x"]["amplitude_error"] is None
+
+
+def test_outputs_that_grow_with_the_modes_are_marked():
+    arm, case = example("shuttle-fixed-base"), example_case("wiedemann-10.5.1-fixed-base")
+    lines = as_table({"exact": Exact().response(arm, case)}).splitlines()
+    marked = {line.split()[0] for line in lines if "*" in line and not line.startswith("*")}
+    assert marked == {"link1_root_shear", "link2_root_shear", "base_force_y"}
+    assert lines[-1].startswith("* not settled")
+
+
+def test_errors_of_one_size_against_another_backend(folder, capsys):
+    assert main(["respond", "arm.toml", "case.toml", "--sizes", "2", "-b", "fem", "--against", "fem:9"]) == 0
+    assert "errors are relative to the largest value by fem:9" in capsys.readouterr().out
 
 
 def test_response_errors_fall():
@@ -105,13 +137,41 @@ def test_what_has_no_answer_keeps_its_reason(tmp_path):
     assert load_dataset(tmp_path / "e.nc").identical(found)
 
 
+PAGE = Path(__file__).parents[1] / "docs" / "load-cases.md"
+
+
 def test_the_page_on_load_cases_is_true(folder):
-    page = (Path(__file__).parents[1] / "docs" / "load-cases.md").read_text(encoding="utf-8")
-    blocks = dict(re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
-    (folder / "case.toml").write_text(blocks["toml"], encoding="utf-8")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    (case,) = [text for language, text in blocks if language == "toml"]
+    (folder / "case.toml").write_text(case, encoding="utf-8")
     found: dict[str, object] = {}
-    exec(blocks["python"], found)
+    for text in [text for language, text in blocks if language == "python"]:
+        exec(text, found)
     assert found["response"].attrs["case"] == "Slew of the shoulder"
+    # 0.02 rad/s after 5 s and 0.05 rad; the middle coasts.
+    assert found["turned"].values == (0.004, 0.0, -0.004, 0.0)
+    assert found["pushed"].times[1] == pytest.approx((np.pi / 2 / 0.004) ** 0.5)
+
+
+@pytest.mark.parametrize("arm", ["shuttle-guided-base", "single-link-unlocked"])
+def test_the_page_on_load_cases_names_every_output(arm):
+    page = PAGE.read_text(encoding="utf-8")
+    found = BeamFEM(2).response(example(arm), LoadCase(1.0, 2))
+    for name in map(str, found.output.values):
+        # The page names the first link's or the payload's of each kind.
+        like = re.sub(r"(link|joint)\d", r"\g<1>1", name)
+        kinds = (like, re.sub("^link1_tip_(elastic|bending)", r"payload_\1", like))
+        assert any(f"`{kind}`" in page for kind in kinds), name
+    rest = {str(name) for name in found.data_vars} - {str(name) for name in found.output.values}
+    words = {name.removeprefix("body_").removeprefix("tip_") for name in rest}
+    assert all(word in page for word in words), words
+
+
+def test_the_page_on_load_cases_names_every_key():
+    page = PAGE.read_text(encoding="utf-8")
+    for form in (_CASE, *_LOAD.values(), _INITIAL, *_DAMPER.values()):
+        for key in set(form.required + form.optional) - {"load", "initial", "damper", "kind"}:
+            assert f"`{key}" in page, key
 
 
 def test_responses_with_different_numbers_of_modes_are_joined():
@@ -150,6 +210,7 @@ def test_wrong_studies_are_refused(backends, sizes, text):
         (["arm.toml", "case.toml", "-b", "fem:3", "--sizes", "1:2"], "its size left out"),
         (["arm.toml", "case.toml", "--sizes", "1:2", "--plot", "r.svg"], "--plot: wanted nothing beside --sizes"),
         (["arm.toml", "case.toml", "--sizes", "1:2", "-n", "3"], "--count: wanted nothing beside --sizes"),
+        (["arm.toml", "case.toml", "--against", "fem:9"], "--against: wanted --sizes beside it"),
     ],
 )
 def test_wrong_words_are_refused(folder, capsys, words, text):

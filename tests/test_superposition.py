@@ -477,7 +477,7 @@ REFUSALS = [
     ),
     (
         lambda: coupled([1.0], [[1e16]], ONE, [1.0], [0.0], [0.0]),
-        "times the longest piece is below 1e[+]15, got 2e[+]16",
+        "times the longest piece is below 1e[+]10, got 2e[+]16",
     ),
     (
         lambda: coupled_work([1.0], [[np.nan]], ONE, [1.0], [0.0], [0.0]),

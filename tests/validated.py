@@ -14,6 +14,9 @@ BLANK = {
     "column": "omega",
     "label": "",
     "quantity": "frequency",
+    "case": "",
+    "output": "",
+    "measure": "",
     "mode": 1,
     "value_method": "",
     "unit": "rad/s",
@@ -30,6 +33,7 @@ BLANK = {
     "verdict": "confirmed",
     "reason": "",
     "cause": "",
+    "alternatives": "",
     "recomputed": nan,
     "completed": nan,
     "below_ritz": 0,
@@ -98,13 +102,16 @@ TABLES = {
 }
 
 
-def validated(tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]] = TABLES) -> xr.Dataset:
+def validated(
+    tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]] = TABLES, definitions: str = ""
+) -> xr.Dataset:
     """Return a validation of some tables: of each, its texts and what its values have that `BLANK` has not."""
     values = [{**BLANK, "of_table": name, **value} for name, (_, rows) in tables.items() for value in rows]
     texts = zip(*(facts for facts, _ in tables.values()), strict=True)
     return xr.Dataset(
         {
             **{name: _variable("table", name, cells) for name, cells in zip(TEXTS, texts, strict=True)},
+            "definitions": _variable("table", "definitions", [definitions] * len(tables)),
             **{name: _variable("value", name, [value[name] for value in values]) for name in BLANK},
         },
         {
@@ -115,6 +122,7 @@ def validated(tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]]
             "assumed_modes": "assumed_modes:legendre:12",
             "fem": "fem:20",
             "exact_digits": 11,
+            "certified": "Every exact frequency is certified",
             "flexarm_version": "1.2.3",
             "conventions": "SI units",
         },

@@ -1,6 +1,6 @@
 """``flexarm compare``: an arm's natural frequencies by several backends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -23,6 +23,7 @@ def compare(
     form: Annotated[Literal["table", "json", "csv"], Parameter("--format")] = "table",
     unit: Literal["rad/s", "hz"] = "rad/s",
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    certify: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Tabulate an arm's natural frequencies by several backends, with their errors against the exact ones.
 
@@ -41,12 +42,22 @@ def compare(
         Unit of the table's frequencies; json is in rad/s, csv in both.
     output
         Also write everything to this NetCDF file, FILE.nc.
+    certify
+        Prove the exact frequencies: each in an interval, none missed; needs flexarm[certify]. Backend
+        exact:certify:1e-30 asks for narrower intervals than 1e-13, relative.
     """
     from compare.commands.outputs import require_output
+    from flexarm.errors import QuestionError, TooFewModesError
 
     if output is not None:
         require_output(output, (".nc",))
-    dataset = _frequencies(arm, backend or DEFAULT_BACKENDS, count)
+    specs = backend or DEFAULT_BACKENDS
+    try:
+        dataset = _frequencies(arm, _certifying(specs) if certify else specs, count)
+    except TooFewModesError as error:
+        if backend is not None:
+            raise
+        raise QuestionError(f"{error}; or ask the exact backend alone: -b exact") from None
     text = _writer(form, unit)(dataset)
     if output is not None:
         from flexarm.datasets import save_dataset
@@ -55,7 +66,17 @@ def compare(
     print(text, end="")
 
 
-def _frequencies(path: Path, specs: list[str] | tuple[str, ...], count: int) -> "xr.Dataset":
+def _certifying(specs: Sequence[str]) -> list[str]:
+    """Return specifications with every exact backend certifying its frequencies."""
+    from compare.spectra import REFERENCE
+    from flexarm.errors import Fault, InputError
+
+    if all(spec.split(":")[0] != REFERENCE for spec in specs):
+        raise InputError([Fault("--certify", f"a backend {REFERENCE} to certify", " ".join(specs))])
+    return [f"{spec}:certify" if spec == REFERENCE else spec for spec in specs]
+
+
+def _frequencies(path: Path, specs: Sequence[str], count: int) -> "xr.Dataset":
     from compare.spectra import frequencies
     from flexarm.backend import find_backend
     from flexarm.files import load

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DEFAULT_BACKENDS = ("exact",)
+DEFAULT_REFERENCE = "exact"
 DEFAULT_SCHEMES = ("exact", "assumed_modes:clamped-free", "assumed_modes:legendre", "fem")
 
 
@@ -23,7 +24,7 @@ def respond(
     count: Annotated[int | None, Parameter(("--count", "-n"), converter=whole)] = None,
     correction: bool = True,
     sizes: str | None = None,
-    against: str = "exact",
+    against: Annotated[str | None, Parameter(show_default=False)] = None,
     form: Annotated[Literal["table", "json"], Parameter("--format")] = "table",
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
     plot: Path | None = None,
@@ -47,7 +48,7 @@ def respond(
         Tabulate errors instead: numbers of functions or elements of every flexible link, of exact the number of modes,
         as for converge (1:6); backends are then given without a size. No correction is made for the modes left out.
     against
-        Backend that the errors are taken against.
+        Backend that the errors are taken against, with --sizes alone (--sizes 4 for one size). Without it: exact.
     form
         A table for people, or json (one object) with all digits for programs.
     output
@@ -62,9 +63,11 @@ def respond(
         require_output(output, (".nc",))
     if plot is not None:
         require_output(plot, FORMATS, "--plot")
-    if sizes is not None:
+    if sizes is None:
+        _refuse_without_sizes(against)
+    else:
         _refuse_beside_sizes({"--plot": plot, "--count": count})
-        _errors(arm, case, backend or DEFAULT_SCHEMES, sizes, against, output)
+        _errors(arm, case, backend or DEFAULT_SCHEMES, sizes, against or DEFAULT_REFERENCE, form, output)
         return
     responses = _responses(arm, case, backend or DEFAULT_BACKENDS, count, correction)
     if output is not None:
@@ -82,6 +85,14 @@ def respond(
     else:
         from compare.responding.table import as_table as written
     print(written(responses), end="")
+
+
+def _refuse_without_sizes(against: str | None) -> None:
+    from flexarm.errors import Fault, InputError
+
+    if against is not None:
+        wanted = "--sizes beside it, which tabulates errors by size (--sizes 4 for one size)"
+        raise InputError([Fault("--against", wanted, against)])
 
 
 def _refuse_beside_sizes(options: dict[str, object]) -> None:
@@ -108,12 +119,11 @@ def _responses(
 
 
 def _errors(
-    arm: Path, case: Path, specs: list[str] | tuple[str, ...], sizes: str, against: str, output: Path | None
+    arm: Path, case: Path, specs: list[str] | tuple[str, ...], sizes: str, against: str, form: str, output: Path | None
 ) -> None:
     from compare.commands.progress import watched
     from compare.commands.schemes import find_schemes
     from compare.converging.sizes import read_sizes
-    from compare.responding.error_table import as_error_table
     from compare.responding.errors import response_errors
     from flexarm.backend import find_backend
     from flexarm.files import load
@@ -125,4 +135,8 @@ def _errors(
         from flexarm.datasets import save_dataset
 
         save_dataset(dataset, output)
-    print(as_error_table(dataset), end="")
+    if form == "json":
+        from compare.responding.records import errors_as_json as written
+    else:
+        from compare.responding.error_table import as_error_table as written
+    print(written(dataset), end="")

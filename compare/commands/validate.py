@@ -11,7 +11,7 @@ Report = Callable[[int, int, str], None]
 
 
 def validate(*names: str, output: Annotated[Path, Parameter(("--output", "-o"))]) -> None:
-    """Compare published natural frequencies and mode shapes with the exact ones, and find why some differ.
+    """Compare published natural frequencies, mode shapes and responses with the exact ones; find why some differ.
 
     Parameters
     ----------

@@ -7,9 +7,8 @@ import numpy as np
 
 from flexarm.chain import Array
 
-# What the exact backend promises of its frequencies: errors below it need not be the other backend's.
-_PROMISE = 1e-12
-# Thousands of elements leave ten times as much: only below this can an error be round-off.
+# Ten times what the exact backend promises of its frequencies, and what thousands of elements may leave: an error below
+# this can be round-off, of either, and no law is read from it.
 _NOISE = 1e-11
 # Round-off scatters over about a decade: an error that never falls by more again has ceased to fall.
 _SCATTER = 10.0
@@ -31,7 +30,7 @@ ROUND_OFF_RULE = (
     f"there on; errors below the spacing of float64, {np.finfo(float).eps:.1e}, count as that spacing"
 )
 ORDER_RULE = (
-    f"least squares in the logarithm of the error, over sizes whose error is above {_PROMISE:g} and "
+    f"least squares in the logarithm of the error, over sizes whose error is above {_NOISE:g} and "
     f"{_SCATTER:g} times the level of round-off and, where there are {_FEWEST} such sizes, below {_ASYMPTOTIC:g}; "
     f"spectral, error ∝ exp(-order · size), where that leaves less than a power does, falls by a decade or more and "
     f"explains {_EXPLAINED:.0%} of the variance; else algebraic, error ∝ size^-order, where every error is within 5 % "
@@ -108,7 +107,7 @@ def observed_order(sizes: Sequence[int], errors: Array, floor: RoundOff) -> Orde
         What `round_off` returned.
     """
     size, error = np.asarray(sizes, dtype=float), np.abs(errors)
-    kept = np.isfinite(errors) & (error > max(_PROMISE, _SCATTER * floor.level))
+    kept = np.isfinite(errors) & (error > max(_NOISE, _SCATTER * floor.level))
     kept &= (size < floor.size) if floor.size else True
     if (count := np.count_nonzero(kept)) < _FEWEST:
         return _none(f"needs {_FEWEST} sizes or more with an error above round-off, has {count}")

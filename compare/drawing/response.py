@@ -39,7 +39,8 @@ def plot_response(responses: Mapping[str, xr.Dataset]) -> Figure:
                 _draw(axes, names[k], responses, lowest=k + columns >= len(names))
             else:
                 axes.remove()
-        title = textwrap.fill(first.attrs["arm"], int(CHARACTERS_AN_INCH * size[0]))
+        words = ": ".join(part for part in (first.attrs["arm"], first.attrs["case"]) if part)
+        title = textwrap.fill(words, int(CHARACTERS_AN_INCH * size[0]))
         figure.suptitle(title, x=0.01, ha="left", fontsize=11, parse_math=False)
         handles, labels = panels[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=min(3, len(labels)))

@@ -52,7 +52,7 @@ def explained(table: Table, cell: Cell, expected: float, solutions: Solutions) -
     expected
         The value that the model gives, in the unit printed.
     solutions
-        The table's frequencies.
+        The table's answers.
 
     Raises
     ------
@@ -61,19 +61,17 @@ def explained(table: Table, cell: Cell, expected: float, solutions: Solutions) -
     """
     if cell.method.startswith(EXPERIMENT) and not table.causes:
         return Explanation(f"{UNEXPLAINED}: a measured value")
-    tried = [_by_cause(table, cell, cause, expected, solutions) for cause in table.causes if _concerns(cause, cell)]
+    tried = [_by_cause(table, cell, cause, expected, solutions) for cause in table.causes if cause.concerns(cell)]
     if found := next((one for one in tried if one.reproduces), None):
         return found
+    if cell.asked is not None and len(tried) > 1:
+        return Explanation(f"{UNEXPLAINED}: none of the alternatives that were computed gives it")
     return tried[-1] if tried else Explanation(UNEXPLAINED)
-
-
-def _concerns(cause: Cause, cell: Cell) -> bool:
-    return not cause.columns or cell.column in cause.columns
 
 
 def _by_cause(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Explanation:
     if cause.route is not None:
-        return _by_route(cell, cause, _route(table, cause.route), expected, solutions)
+        return _by_route(cell, cause, route_of(table, cause.route), expected, solutions)
     other = table.under(cell, cause)
     try:
         recomputed = solutions.by_backend(other, other.model)
@@ -84,7 +82,8 @@ def _by_cause(table: Table, cell: Cell, cause: Cause, expected: float, solutions
     return Explanation(cause.text, recomputed, expected, True)
 
 
-def _route(table: Table, name: str) -> Route:
+def route_of(table: Table, name: str) -> Route:
+    """Return the recomputation that a cause of a table names, or refuse the name."""
     if name not in ROUTES:
         fault = Fault("cause.route", f"a recomputation that flexarm knows: {', '.join(ROUTES)}", repr(name))
         raise InputError([fault], table.name)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from compare.judging.alternatives import Alternative, alternatives
 from compare.judging.explain import Explanation, explained
 from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
@@ -25,6 +26,8 @@ class Finding:
     fem: float
     judgement: Judgement
     explanation: Explanation
+    alternatives: tuple[Alternative, ...] = ()
+    proved: bool = False
 
 
 def findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
@@ -41,12 +44,13 @@ def findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
     shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
 
     def finding(cell: Cell) -> Finding:
-        exact, ritz, elements = (_value(solutions, cell, spec) for spec in (EXACT, assumed_modes, fem))
+        exact, ritz, elements = (_value(solutions, cell.whole, spec) for spec in (EXACT, assumed_modes, fem))
         judgement = _judgement(solutions, cell)
         explanation = _explanation(table, cell, judgement, solutions)
         if cell.quantity == "orthogonality":
             explanation = round_off.explanation(cell, shapes)
-        return Finding(cell, exact, ritz, elements, judgement, explanation)
+        others, proved = alternatives(table, cell, solutions), solutions.proved(cell.whole)
+        return Finding(cell, exact, ritz, elements, judgement, explanation, others, proved)
 
     return [finding(cell) for cell in table.cells]
 

@@ -1,4 +1,4 @@
-"""Published natural frequencies judged, value by value."""
+"""Published natural frequencies and responses judged, value by value."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def validation(
     fem: str = "fem:20",
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Judge published natural frequencies against the exact ones and explain those that differ.
+    """Judge published natural frequencies and responses against the exact ones and explain those that differ.
 
     Parameters
     ----------
@@ -37,10 +37,11 @@ def validation(
     Returns
     -------
     xarray.Dataset
-        Dimension value: of_table, row, column, label, quantity, mode, value_method, unit, printed (as text), decimals,
-        published, model, exact, assumed_modes, fem, expected, units_off, relative_difference, verdict, reason, cause,
-        recomputed, completed, confirmed_by_route and below_ritz. Dimension table: caption, source, title, place,
-        method, note.
+        Dimension value: of_table, row, column, label, quantity, case, output, measure, mode, value_method, unit,
+        printed (as text), decimals, published, model, exact, assumed_modes, fem, expected, units_off,
+        relative_difference, verdict, reason, cause, alternatives, recomputed, completed, confirmed_by_route and
+        below_ritz. Dimension table: caption, source, title, place, method, note,
+        definitions.
 
     Raises
     ------

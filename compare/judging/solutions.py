@@ -1,4 +1,4 @@
-"""Natural frequencies of a table's arms, every arm solved once by every backend."""
+"""Natural frequencies and responses of a table's arms, every question answered once by every backend."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,11 +6,15 @@ from dataclasses import replace
 import numpy as np
 
 from compare.published.cell import Cell
+from compare.responding.measured import Responses
 from compare.routes.route import Route
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.chain import Array
 from flexarm.errors import QuestionError, TooFewModesError
+
+# Where what it takes is installed, frequencies that are called exact are proved.
+PROVED = {"exact": "exact:certify"}
 
 
 class Solutions:
@@ -23,9 +27,12 @@ class Solutions:
     """
 
     def __init__(self, cells: Sequence[Cell]) -> None:
+        self._responses = Responses()
         self._counts: dict[Arm, int] = {}
         self._found: dict[tuple[Arm, str], Array | QuestionError] = {}
+        self._proved: set[Arm] = set()
         self._recomputed: dict[tuple[Arm, str, frozenset[str]], Array] = {}
+        self._measures: dict[tuple[Cell, str, frozenset[str]], float] = {}
         for cell in cells:
             for arm in (cell.before, cell.arm):
                 if arm is not None:
@@ -47,6 +54,8 @@ class Solutions:
         QuestionError
             If the backend cannot answer.
         """
+        if cell.asked is not None and cell.arm is not None:
+            return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
         return _value(cell, lambda arm: self._frequencies(arm, spec))
 
     def by_route(self, cell: Cell, name: str, route: Route, kept: frozenset[str]) -> float:
@@ -66,22 +75,43 @@ class Solutions:
             key = arm, f"{name} {cell.model}", kept
             if key not in self._recomputed:
                 of_arm = replace(cell, arm=arm, before=None)
-                self._recomputed[key] = route.frequencies(of_arm, self._counts.get(arm, self._most), kept)
+                self._recomputed[key] = route.answers(of_arm, self._counts.get(arm, self._most), kept)
             return self._recomputed[key]
 
         try:
+            if cell.asked is not None:
+                return self._measured(cell, name, route, kept)
             return _value(cell, frequencies)
         except QuestionError:
             return np.nan
 
+    def _measured(self, cell: Cell, name: str, route: Route, kept: frozenset[str]) -> float:
+        key = cell, name, kept
+        if key not in self._measures:
+            self._measures[key] = cell.to_unit(float(route.answers(cell, 1, kept)[0]))
+        return self._measures[key]
+
     def _frequencies(self, arm: Arm, spec: str) -> Array:
         key = arm, spec
         if key not in self._found:
-            self._found[key] = _solved(arm, spec, self._counts.get(arm, self._most))
+            self._found[key] = self._solved(arm, spec)
         found = self._found[key]
         if isinstance(found, QuestionError):
             raise found
         return found
+
+    def _solved(self, arm: Arm, spec: str) -> Array | QuestionError:
+        count = self._counts.get(arm, self._most)
+        if spec in PROVED:
+            found = _solved(arm, PROVED[spec], count)
+            if not isinstance(found, QuestionError):
+                self._proved.add(arm)
+                return found
+        return _solved(arm, spec, count)
+
+    def proved(self, cell: Cell) -> bool:
+        """Say whether a cell's exact value, already asked for, is made of certified frequencies."""
+        return cell.asked is None and cell.arm is not None and {cell.arm, cell.before or cell.arm} <= self._proved
 
 
 def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:

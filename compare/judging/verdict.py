@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from compare.published.cell import Cell
+from compare.published.cell import BOUND, Cell
 
 CONFIRMED = "confirmed"
 WITHIN_ONE_UNIT = "confirmed within one unit"
@@ -60,13 +60,31 @@ def units_off(printed: str, value: float) -> int:
     Parameters
     ----------
     printed
-        The value as printed.
+        The value as printed. One that it is printed to be less than is off where it is not less, by how much more.
     value
         The other, in the unit printed; not NaN.
     """
-    number = Decimal(printed)
+    number = Decimal(printed.removeprefix(BOUND))
+    if printed.startswith(BOUND) and Decimal(value) < number:
+        return 0
     unit = Decimal((0, (1,), int(number.as_tuple().exponent)))
     return int((number - Decimal(value).quantize(unit, ROUND_HALF_EVEN)) / unit)
+
+
+def compared(printed: str, value: float) -> str:
+    """Return in words how a value, rounded to the digits printed, compares with what is printed.
+
+    Parameters
+    ----------
+    printed
+        The value as printed: a number, or a bound.
+    value
+        The other, in the unit printed; not NaN.
+    """
+    off = abs(units_off(printed, value))
+    if printed.startswith(BOUND):
+        return "within the bound" if off == 0 else "≈ the bound" if off == 1 else "beyond the bound"
+    return f"{'=' if off == 0 else '≈' if off == 1 else '≠'} printed"
 
 
 def agrees(cell: Cell, value: float) -> bool:

@@ -1,18 +1,21 @@
 """One published value, and the arm and mode that it belongs to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
+from compare.published.question import Asked
 from compare.published.setting import Setting
 from compare.published.units import parse
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
 from flexarm.parts import Link
 
-Quantity = Literal["frequency", "frequency_change", "wavenumber", "orthogonality"]
-JUDGED: tuple[str, ...] = ("frequency", "frequency_change", "wavenumber", "orthogonality")
+Quantity = Literal["frequency", "frequency_change", "wavenumber", "orthogonality", "response"]
+JUDGED: tuple[str, ...] = ("frequency", "frequency_change", "wavenumber", "orthogonality", "response")
+# Stands before a printed number that the source says the value is less than.
+BOUND = "<"
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Cell:
     unit
         Its unit, as printed.
     mode
-        Number of the mode, as printed; 0 where it is not known, in cells that cannot be judged alone.
+        Number of the mode, as printed; 0 of responses, and where it is not known, in cells that cannot be judged.
     partner
         Of orthogonality: the second mode; 0 elsewhere.
     elastic
@@ -53,6 +56,8 @@ class Cell:
         Why the value cannot be judged; empty where it can.
     parameters
         The cell's parameters in SI units, angles in degrees, and the texts of its row.
+    asked
+        What the value says of a response; None for other quantities, and where it cannot be judged.
     setting
         What the arm is made from.
     setting_before
@@ -75,13 +80,14 @@ class Cell:
     label: str
     unstated: str
     parameters: Mapping[str, float | str] = field(hash=False)
+    asked: Asked | None
     setting: Setting = field(repr=False, compare=False)
     setting_before: Setting | None = field(default=None, repr=False, compare=False)
 
     @property
     def value(self) -> float:
         """The value, in the unit printed."""
-        return float(self.text)
+        return float(self.text.removeprefix(BOUND))
 
     @property
     def decimals(self) -> int:
@@ -94,17 +100,29 @@ class Cell:
         return float(Decimal((0, (1,), -self.decimals)))
 
     @property
+    def claim(self) -> str:
+        """The backend that the value claims to come from, and the number of modes, if it says so."""
+        if self.asked is None or self.asked.modes is None:
+            return self.model
+        return f"{self.model} with {self.asked.modes} {'mode' if self.asked.modes == 1 else 'modes'}"
+
+    @property
+    def whole(self) -> "Cell":
+        """The same value asked with all modes that matter."""
+        return self if self.asked is None else replace(self, asked=self.asked.whole)
+
+    @property
     def in_si(self) -> float:
         """One of the unit printed in SI units: rad/s for frequencies."""
         return float(parse(self.unit).factor)
 
     def to_unit(self, omega: float) -> float:
-        """Return an angular frequency in the cell's quantity and unit.
+        """Return an angular frequency, or what a response is asked for, in the cell's quantity and unit.
 
         Parameters
         ----------
         omega
-            Angular frequency, or change of one, rad/s.
+            Angular frequency, or change of one, rad/s; of a response the measure in SI units.
 
         Raises
         ------
@@ -128,4 +146,4 @@ class Cell:
 
 def decimals(text: str) -> int:
     """Return the number of decimals of a number as printed."""
-    return -int(Decimal(text).as_tuple().exponent)
+    return -int(Decimal(text.removeprefix(BOUND)).as_tuple().exponent)

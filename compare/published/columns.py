@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from compare.published import entries
+from compare.published.question import KEYS, question_of
 from compare.published.setting import Variant
 from compare.published.table import Cause, Column
 from compare.published.units import NUMBER, Unit, parse
@@ -22,12 +23,13 @@ _FORMS = {
     "frequency_change": Form("a column of changes", (*_NAMED, "unit", "variant", "from"), _JUDGED),
     "wavenumber": Form("a column of wavenumbers", (*_NAMED, "unit"), _JUDGED),
     "orthogonality": Form("a column of entries of the mass matrix", (*_NAMED, "unit", "mode"), _JUDGED),
+    "response": Form("a column of responses", (*_NAMED, "unit"), (*_JUDGED[1:], *KEYS)),
 }
 _UNITS = {"frequency": "rad/s", "frequency_change": "rad/s", "wavenumber": "1", "orthogonality": "1"}
-_CAUSE = Form("a cause", ("text",), ("variant", "model", "route", "columns"))
+_CAUSE = Form("a cause", ("text",), ("variant", "model", "route", "columns", *KEYS))
 
 
-def columns_of(reading: Reading, variants: Mapping[str, Variant]) -> tuple[Column, ...]:
+def columns_of(reading: Reading, variants: Mapping[str, Variant], cases: Mapping[str, object]) -> tuple[Column, ...]:
     """Return the columns of a table file; what is wrong with them goes to the reading.
 
     Parameters
@@ -36,8 +38,10 @@ def columns_of(reading: Reading, variants: Mapping[str, Variant]) -> tuple[Colum
         The file.
     variants
         The variants that columns may name.
+    cases
+        The load cases that they may name.
     """
-    found = entries.listed(reading, "column", _reader(variants), required=True)
+    found = entries.listed(reading, "column", _reader(variants, cases), required=True)
     seen: set[str] = set()
     for k, column in enumerate(found, 1):
         if column.name in seen:
@@ -59,7 +63,7 @@ def _modeless(columns: list[Column]) -> list[Fault]:
     ]
 
 
-def _reader(variants: Mapping[str, Variant]) -> Callable[[object], Column]:
+def _reader(variants: Mapping[str, Variant], cases: Mapping[str, object]) -> Callable[[object], Column]:
     def column(value: object) -> Column:
         reading = Reading(value, "a table [[column]]")
         role = reading.table.get("role")
@@ -77,6 +81,7 @@ def _reader(variants: Mapping[str, Variant]) -> Callable[[object], Column]:
             model=entries.text(reading, "model", "exact"),
             unstated=entries.text(reading, "unstated", ""),
             printed=entries.truth(reading, "printed", True),
+            question=question_of(reading, cases),
         )
         _require(reading, _FORMS[role])
         return reading.checked(made)
@@ -107,7 +112,9 @@ def _same(unit: Unit, wanted: str) -> bool:
     return unit == NUMBER if wanted == "1" else unit.dimension == parse(wanted).dimension
 
 
-def cause_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -> Callable[[object], Cause]:
+def cause_reader(
+    variants: Mapping[str, Variant], columns: tuple[Column, ...], cases: Mapping[str, object]
+) -> Callable[[object], Cause]:
     """Return what reads one cause of a table file.
 
     Parameters
@@ -116,6 +123,8 @@ def cause_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -
         The variants that it may name.
     columns
         The columns that it may name.
+    cases
+        The load cases that it may name.
     """
     by_name = {column.name: column for column in columns}
 
@@ -128,8 +137,9 @@ def cause_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -
             model=entries.text(reading, "model") if "model" in reading.table else None,
             route=entries.text(reading, "route") if "route" in reading.table else None,
             columns=entries.names(reading, "columns", by_name, "column"),
+            question=question_of(reading, cases),
         )
-        if not (made.variants or made.model or made.route):
+        if not (made.variants or made.model or made.route) and made.question.empty:
             reading.faults.append(Fault("", "a variant, a model or a route: what is to be tried", "none of them"))
         return reading.checked(made)
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 import numpy as np
 import xarray as xr
 
-from compare.published.cell import JUDGED, Cell, decimals
+from compare.published.cell import BOUND, JUDGED, Cell, decimals
 from compare.published.table import Column, Table
 from flexarm.datasets import variable
 
@@ -42,7 +42,7 @@ def dataset(table: Table) -> xr.Dataset:
 
 
 def _entry(table: Table, row: int, column: Column, text: str, cell: Cell | None) -> tuple[object, ...]:
-    value = math.nan if text in _MISSING else float(text)
+    value = math.nan if text in _MISSING else float(text.removeprefix(BOUND))
     in_frequency = cell is not None and column.role in ("frequency", "frequency_change")
     return (
         row,

@@ -1,7 +1,10 @@
 """A table file read whole: every fault of it is named, with its place."""
 
+from collections.abc import Callable, Mapping
+
 from compare.published import entries
 from compare.published.columns import cause_reader, columns_of
+from compare.published.question import KEYS, question_of
 from compare.published.rows import Sheet, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
 from compare.published.table import Source, Table
@@ -13,11 +16,11 @@ from flexarm.reading import MISSING, Form, Reading
 _TABLE = Form(
     "a published table",
     ("caption", "method", "source", "column", "values"),
-    ("note", "modes", "unstated", "parameters", "joints", "variants", "arm", "arms", "cause"),
+    ("note", "modes", "unstated", "parameters", "joints", "variants", "arm", "arms", "cases", "cause"),
 )
 _SOURCE = Form("a source", ("author", "title", "place"), ("year",))
 _PARAMETER = Form("a parameter", ("value", "unit"))
-_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated"))
+_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", *KEYS))
 _VALUES = Form("the values", ("rows",))
 _MODES = ("all", "elastic")
 
@@ -54,8 +57,8 @@ def _table(document: object, name: str) -> Table:
     source = reading.attempt("source", _source, reading.table.get("source", MISSING))
     book, setting = _book(reading)
     elastic = _elastic(reading)
-    columns = columns_of(reading, book.variants)
-    causes = tuple(entries.listed(reading, "cause", cause_reader(book.variants, columns)))
+    columns = columns_of(reading, book.variants, book.cases)
+    causes = tuple(entries.listed(reading, "cause", cause_reader(book.variants, columns, book.cases)))
     values = reading.attempt("values", _rows, reading.table.get("values", MISSING))
     found = reading.checked(source)
     rows = rows_of(values, columns)
@@ -92,12 +95,13 @@ def _book(reading: Reading) -> tuple[Book, Setting]:
     arms: dict[str, object] = entries.each(reading, "arms", _arm, "tables [arms.NAME]")
     if "arm" in reading.table:
         arms[""] = reading.attempt("arm", _arm, "", reading.table["arm"]) or {}
-    variants = entries.each(reading, "variants", _variant, "tables [variants.NAME]")
+    cases: dict[str, object] = entries.each(reading, "cases", _case, "tables [cases.NAME]")
+    variants = entries.each(reading, "variants", _variant_reader(cases), "tables [variants.NAME]")
     for name, variant in variants.items():
         if variant.arm is not None and variant.arm not in arms:
             wanted = f"an arm of [arms] ({', '.join(key for key in arms if key) or 'there are none'})"
             reading.faults.append(Fault(f"variants.{name}.arm", wanted, repr(variant.arm)))
-    return Book(arms, variants), Setting(parameters, joints, unstated=entries.text(reading, "unstated", ""))
+    return Book(arms, variants, cases), Setting(parameters, joints, unstated=entries.text(reading, "unstated", ""))
 
 
 def _replaced(reading: Reading) -> tuple[dict[str, Parameter], dict[str, object]]:
@@ -108,6 +112,10 @@ def _replaced(reading: Reading) -> tuple[dict[str, Parameter], dict[str, object]
 
 def _arm(_: str, value: object) -> object:
     return Reading(value, "a table, as in an arm file").table
+
+
+def _case(_: str, value: object) -> object:
+    return Reading(value, "a table, as in a load case file").table
 
 
 def _parameter(name: str, value: object) -> Parameter:
@@ -129,19 +137,23 @@ def _held(parameter: Parameter) -> float:
         raise entries.refuse("value", "a number that float64 holds in SI units", parameter.value) from None
 
 
-def _variant(_: str, value: object) -> Variant:
-    reading = Reading(value, "a table of what the variant replaces")
-    reading.arguments({"": _VARIANT}, "")
-    parameters, joints = _replaced(reading)
-    arm = entries.text(reading, "arm") if "arm" in reading.table else None
-    return reading.checked(Variant(parameters, joints, arm, entries.text(reading, "unstated", "")))
+def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Variant]:
+    def variant(_: str, value: object) -> Variant:
+        reading = Reading(value, "a table of what the variant replaces")
+        reading.arguments({"": _VARIANT}, "")
+        parameters, joints = _replaced(reading)
+        arm = entries.text(reading, "arm") if "arm" in reading.table else None
+        unstated, question = entries.text(reading, "unstated", ""), question_of(reading, cases)
+        return reading.checked(Variant(parameters, joints, arm, unstated, question))
+
+    return variant
 
 
 def _try_causes(table: Table) -> None:
     """Refuse a cause that makes no arm: it would be found out in the midst of a validation."""
     faults: dict[Fault, None] = {}
     for k, cause in enumerate(table.causes, 1):
-        for cell in table.cells:
+        for cell in filter(cause.concerns, table.cells):
             try:
                 table.under(cell, cause)
             except InputError as error:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from compare.published.cell import JUDGED, Cell
+from compare.published.cell import BOUND, JUDGED, Cell
 from compare.published.entries import LARGEST
 from compare.published.setting import Book, Parameter, Setting
 from compare.published.table import Column
@@ -81,7 +81,8 @@ def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
         return Fault(place, "a text in quotes, so that the digits printed count", shown(text))
     if column.role not in _NUMERIC or (text in EMPTY and column.role != "parameter"):
         return None
-    if not _NUMBER.fullmatch(text):
+    number = text.removeprefix(BOUND) if column.role == "response" else text
+    if not _NUMBER.fullmatch(number):
         return Fault(place, 'a number ("" where nothing is printed, "?" where it cannot be read)', shown(text))
     if column.role == "mode" and not (text.isdecimal() and 1 <= int(text) <= LARGEST):
         return Fault(place, f"the number of a mode, 1 to {LARGEST}", shown(text))
@@ -157,14 +158,16 @@ class _Row:
     def cell(self, column: Column, text: str) -> Cell:
         """Return one cell of the row."""
         sheet = self.sheet
-        setting = sheet.book.under(self.setting, column.variant)
+        setting = sheet.book.under(self.setting, column.variant).asking(column.question)
         before = sheet.book.under(self.setting, column.before) if column.before else None
         unstated = column.unstated or setting.unstated or (before.unstated if before else "")
         mode = self.mode if column.role == "orthogonality" else column.mode or self.mode
-        if not mode and not unstated:
+        response = column.role == "response"
+        if not mode and not unstated and not response:
             raise InputError([Fault("", "the number of a mode in the row, as the value is to be judged", "none")])
         variants = " and ".join(column.variant)
         change = f"from {' and '.join(column.before)} to {variants}" if before else variants
+        arm = self._arm(setting, unstated)
         return Cell(
             table=sheet.name,
             row=self.number,
@@ -172,16 +175,17 @@ class _Row:
             quantity=column.role,  # type: ignore[arg-type]
             text=text,
             unit=column.unit,
-            mode=mode,
+            mode=0 if response else mode,
             partner=(column.mode or 0) if column.role == "orthogonality" else 0,
             elastic=sheet.elastic,
-            arm=None if unstated else sheet.book.arm(setting),
+            arm=arm,
             before=self._arm(before, unstated),
             model=column.model if unstated else setting.filled(column.model),
             method=column.method or sheet.method,
             label=", ".join(mark for mark in (*self.label, change) if mark),
             unstated=unstated,
             parameters=setting.values,
+            asked=sheet.book.asked(setting, arm, column.unit) if response and arm is not None else None,
             setting=setting,
             setting_before=before,
         )

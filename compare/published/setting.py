@@ -6,11 +6,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from compare.published.cases import case_of
+from compare.published.question import SILENT, Asked, Question, asked
 from compare.published.template import filled
 from compare.published.units import parse, to_si
 from flexarm.arm import Arm
 from flexarm.errors import Fault, InputError
 from flexarm.files import from_document
+from flexarm.load_cases import LoadCase
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,15 @@ class Variant:
         Name of the arm that stands in; None for no other arm.
     unstated
         Why values under this variant cannot be judged; empty where they can.
+    question
+        What it says of responses.
     """
 
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     joints: Mapping[str, object] = field(default_factory=dict)
     arm: str | None = None
     unstated: str = ""
+    question: Question = SILENT
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,8 @@ class Setting:
         Name of the arm; empty for ``[arm]``.
     unstated
         Why values cannot be judged; empty where they can.
+    question
+        What is said of responses.
     """
 
     parameters: Mapping[str, Parameter]
@@ -79,6 +87,7 @@ class Setting:
     texts: Mapping[str, str] = field(default_factory=dict)
     arm: str = ""
     unstated: str = ""
+    question: Question = SILENT
 
     def with_row(self, parameters: Mapping[str, Parameter], texts: Mapping[str, str]) -> "Setting":
         """Return the setting with the parameters and texts of a row."""
@@ -92,7 +101,12 @@ class Setting:
             joints={**self.joints, **variant.joints},
             arm=self.arm if variant.arm is None else variant.arm,
             unstated=self.unstated or variant.unstated,
+            question=self.question.under(variant.question),
         )
+
+    def asking(self, question: Question) -> "Setting":
+        """Return the setting with what a column or a cause says of responses."""
+        return replace(self, question=self.question.under(question))
 
     @property
     def values(self) -> Mapping[str, float | str]:
@@ -100,13 +114,15 @@ class Setting:
         numbers = {name: parameter.si for name, parameter in self.parameters.items()}
         return MappingProxyType({**self.texts, **numbers})
 
-    def filled(self, model: str) -> str:
+    def filled(self, model: str, key: str = "model") -> str:
         """Return the specification of a backend with the values of the names ``$name`` in it.
 
         Parameters
         ----------
         model
             The specification: ``assumed_modes:pinned-pinned:$n_shapes``.
+        key
+            Where it stands, for messages.
 
         Raises
         ------
@@ -117,7 +133,7 @@ class Setting:
         unknown = [name for name in re.findall(r"\$(\w+)", model) if name not in values]
         if unknown:
             wanted = f"a parameter or a column of texts ({', '.join(values) or 'there are none'})"
-            raise InputError([Fault("model", wanted, f"${name}, which is missing") for name in unknown])
+            raise InputError([Fault(key, wanted, f"${name}, which is missing") for name in unknown])
         return re.sub(r"\$(\w+)", lambda found: _written(values[found[1]]), model)
 
 
@@ -131,10 +147,13 @@ class Book:
         Arms by name, as in arm files with names ``$name`` for numbers; ``[arm]`` has the empty name.
     variants
         Variants by name.
+    cases
+        Load cases by name, as in load case files with names ``$name`` for numbers.
     """
 
     arms: Mapping[str, object]
     variants: Mapping[str, Variant]
+    cases: Mapping[str, object] = field(default_factory=dict)
 
     def under(self, setting: Setting, names: Iterable[str]) -> Setting:
         """Return a setting with variants applied in order."""
@@ -163,6 +182,29 @@ class Book:
             return from_document(document)
         except InputError as error:
             raise InputError([fault.under(key) for fault in error.faults]) from None
+
+    def asked(self, setting: Setting, arm: Arm, unit: str) -> Asked:
+        """Return what a setting asks of an arm's response.
+
+        Parameters
+        ----------
+        setting
+            Parameters, and what is said of the response.
+        arm
+            The arm that the setting makes.
+        unit
+            Unit of the value, as printed.
+
+        Raises
+        ------
+        InputError
+            If something is missing, or does not fit the arm.
+        """
+
+        def load_case(name: str) -> LoadCase:
+            return case_of(self.cases[name], name, setting.parameters)
+
+        return asked(setting.question, arm, unit, load_case, lambda text: float(setting.filled(text, "modes")))
 
 
 def _written(value: float | str) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from compare.published.cell import Cell
+from compare.published.question import SILENT, Question
 from compare.published.setting import Book
 from flexarm.arm import Arm
 
@@ -11,7 +12,16 @@ if TYPE_CHECKING:
     import xarray as xr
 
 Role = Literal[
-    "mode", "parameter", "variant", "label", "other", "frequency", "frequency_change", "wavenumber", "orthogonality"
+    "mode",
+    "parameter",
+    "variant",
+    "label",
+    "other",
+    "frequency",
+    "frequency_change",
+    "wavenumber",
+    "orthogonality",
+    "response",
 ]
 
 
@@ -63,6 +73,8 @@ class Column:
         Why the values cannot be judged; empty where they can.
     printed
         Whether the column is in the source; one that is not was derived from it.
+    question
+        Of a response: what it says of it.
     """
 
     name: str
@@ -75,6 +87,7 @@ class Column:
     model: str = "exact"
     unstated: str = ""
     printed: bool = True
+    question: Question = SILENT
 
 
 @dataclass(frozen=True)
@@ -93,6 +106,8 @@ class Cause:
         Name of a recomputation that flexarm knows; None for the backend.
     columns
         Columns that the cause is for; empty for all.
+    question
+        What else is asked of the response.
     """
 
     text: str
@@ -100,6 +115,13 @@ class Cause:
     model: str | None = None
     route: str | None = None
     columns: tuple[str, ...] = ()
+    question: Question = SILENT
+
+    def concerns(self, cell: Cell) -> bool:
+        """Whether the cause is for a cell: for its column, and what it asks of responses for a response."""
+        if self.columns and cell.column not in self.columns:
+            return False
+        return cell.quantity == "response" or self.question.empty
 
 
 @dataclass(frozen=True)
@@ -164,14 +186,16 @@ class Table:
         """
         if cell.unstated:
             return cell
-        setting = self.book.under(cell.setting, cause.variants)
+        setting = self.book.under(cell.setting, cause.variants).asking(cause.question)
         earlier = None if cell.setting_before is None else self.book.under(cell.setting_before, cause.variants)
+        arm = self.book.arm(setting)
         return replace(
             cell,
-            arm=self.book.arm(setting),
+            arm=arm,
             before=None if earlier is None else self.book.arm(earlier),
             model=cell.model if cause.model is None else setting.filled(cause.model),
             parameters=setting.values,
+            asked=None if cell.asked is None else self.book.asked(setting, arm, cell.unit),
             setting=setting,
             setting_before=earlier,
         )

@@ -1,4 +1,4 @@
-"""An arm file with names for numbers: ``$L`` is a parameter, ``$E $I`` a product, ``$m / $L`` a quotient."""
+"""An arm or load case with names for numbers: ``$L`` is a parameter, ``$E $I`` a product, ``$m / $L`` a quotient."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from compare.published.units import NUMBER, Unit, parse, to_si
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 
-# What each number of an arm file is measured in.
+# What each number of an arm file, or of a load case file, is measured in.
 _UNITS = {
     "length": "m",
     "offset": "m",
@@ -23,6 +23,13 @@ _UNITS = {
     "stiffness": "N m/rad",
     "gravity": "m/s^2",
     "direction": "1",
+    "duration": "s",
+    "damping": "1",
+    "payload_velocity": "m/s",
+    "payload_rate": "rad/s",
+    "joint_rates": "rad/s",
+    "coefficient": "N m s/rad",
+    "station": "1",
 }
 _NAME = re.compile(r"(/?) ?\$(\w+)")
 _PRODUCT = re.compile(r"\$\w+((?: / |/| )?\$\w+)*")
@@ -100,24 +107,39 @@ class _Filling:
 
     def _number(self, text: str, key: str, path: str) -> object:
         try:
-            return _worth(text, key, self.parameters)
+            if key not in _UNITS:
+                raise InputError([Fault("", f"a name only where a number stands ({', '.join(_UNITS)})", shown(text))])
+            return worth(text, _UNITS[key], self.parameters)
         except InputError as error:
             self.faults += [fault.under(path) for fault in error.faults]
             return text
 
 
-def _worth(text: str, key: str, parameters: Mapping[str, Measured]) -> float:
-    """Return what a text of names comes to, in the SI unit that the key of an arm file wants; degrees for angles."""
-    if key not in _UNITS:
-        raise InputError([Fault("", f"a name only where a number stands ({', '.join(_UNITS)})", shown(text))])
+def worth(text: str, wanted: str, parameters: Mapping[str, Measured]) -> float:
+    """Return what a text of names comes to, in SI units; degrees for angles.
+
+    Parameters
+    ----------
+    text
+        ``$L``, ``$E $I`` or ``$m / $L``.
+    wanted
+        A unit of the dimension that must come out.
+    parameters
+        Parameters by name.
+
+    Raises
+    ------
+    InputError
+        If the text is not of that form, a name is missing, or the dimension is another.
+    """
     if not _PRODUCT.fullmatch(text):
         raise InputError([Fault("", "names of parameters: $L, $E $I or $m / $L", shown(text))])
     product, unit = Fraction(1), NUMBER
     for slash, name in _NAME.findall(text):
         product, unit = _times(product, unit, name, -1 if slash else 1, parameters)
-    if unit.dimension != parse(_UNITS[key]).dimension:
+    if unit.dimension != parse(wanted).dimension:
         units = ", ".join(f"${name} in {parameters[name].unit}" for _, name in _NAME.findall(text))
-        raise InputError([Fault("", f"a quantity of the dimension of {_UNITS[key]}", f"{text}, with {units}")])
+        raise InputError([Fault("", f"a quantity of the dimension of {wanted}", f"{text}, with {units}")])
     try:
         return to_si(product, unit)
     except OverflowError:

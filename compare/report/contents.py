@@ -8,10 +8,10 @@ from unicodedata import category
 import xarray as xr
 
 from compare.judging.explain import UNEXPLAINED
-from compare.judging.verdict import DIFFERS, units_off
+from compare.judging.verdict import DIFFERS, compared
 from compare.report.verdicts import BY_NAME, Verdict
 
-TEXTS = ("table", "caption", "source", "title", "place", "method", "note")
+TEXTS = ("table", "caption", "source", "title", "place", "method", "note", "definitions")
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,9 @@ class Value:
     column: str
     label: str
     quantity: str
+    case: str
+    output: str
+    measure: str
     mode: int
     value_method: str
     unit: str
@@ -39,6 +42,7 @@ class Value:
     verdict: str
     reason: str
     cause: str
+    alternatives: str
     recomputed: float
     completed: float
     below_ritz: int
@@ -66,16 +70,19 @@ class Value:
 
     @property
     def route_mark(self) -> str:
-        """How the source's own route compares with the printed value: = to the digit, ≈ within one unit, ≠."""
-        if not isfinite(self.recomputed):
-            return ""
-        off = abs(units_off(self.printed, self.recomputed))
-        return "=" if off == 0 else "≈" if off == 1 else "≠"
+        """How the source's own route compares with what is printed; empty where there is no value by it."""
+        return compared(self.printed, self.recomputed) if isfinite(self.recomputed) else ""
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The cause, or what was tried, or the reason why there is no verdict; at most one of them."""
-        return tuple(text for text in (self.cause, self.reason) if text not in ("", UNEXPLAINED))
+        """The cause, or what was tried, or the reason why there is no verdict; and of a response the alternatives."""
+        return tuple(text for text in (self.cause, self.reason, self.alternatives) if text not in ("", UNEXPLAINED))
+
+    @property
+    def question(self) -> str:
+        """Of a response: which measure of which output under which load case; empty of other quantities."""
+        output = f" of {self.output}" if self.output else ""
+        return f"{self.measure}{output}, case {self.case}".replace("_", " ") if self.measure else ""
 
     @property
     def relative(self) -> float:
@@ -102,6 +109,7 @@ class PublishedTable:
     place: str
     method: str
     note: str
+    definitions: str
 
 
 def contents(dataset: xr.Dataset) -> tuple[PublishedTable, ...]:

@@ -33,6 +33,25 @@ def require_folder(path: Path) -> None:
         raise _refusal(path, error) from error
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder where there is none.
+
+    Parameters
+    ----------
+    path
+        The folder.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
 def write_report(dataset: "xr.Dataset", path: Path) -> Path:
     """Write a validation as ``validation.html``, ``validation.json`` and ``validation.nc``.
 
@@ -59,10 +78,7 @@ def write_report(dataset: "xr.Dataset", path: Path) -> Path:
 
     texts = {"validation.json": as_json(dataset), "validation.html": as_page(dataset)}
     ready = {name: text.encode("utf-8") for name, text in texts.items()}
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _refusal(path, error) from error
+    make_folder(path)
     save_dataset(dataset, path / "validation.nc")
     for name, data in ready.items():
         write_whole(path / name, data)

@@ -9,7 +9,7 @@ import xarray as xr
 from compare.report.contents import PublishedTable, Value, contents
 from compare.report.tally import Tally, all_values, by_source, tally, worst
 
-ORIGIN = ("flexarm_version", "assumed_modes", "fem", "exact_digits", "conventions")
+ORIGIN = ("flexarm_version", "assumed_modes", "fem", "exact_digits", "certified", "conventions")
 
 
 def as_json(dataset: xr.Dataset) -> str:
@@ -46,13 +46,30 @@ def _source(tables: Iterable[PublishedTable]) -> dict[str, object]:
 
 
 def _table(table: PublishedTable) -> dict[str, object]:
-    return {"source": table.source, "place": table.place, "caption": table.caption, **_counts(tally(table.values))}
+    told = {name: getattr(table, name) for name in ("source", "place", "caption", "definitions")}
+    return {**told, **_counts(tally(table.values))}
 
 
 def _difference(value: Value) -> dict[str, object]:
-    names = ("row", "column", "label", "mode", "quantity", "unit", "printed", "model", "exact", "expected", "units_off")
-    told = {name: _plain(getattr(value, name)) for name in (*names, "relative_difference", "recomputed", "completed")}
-    return {"table": value.of_table, **told, "explained": value.explained, "cause": value.cause}
+    names = ("row", "column", "label", "mode", "quantity", "case", "output", "measure", "unit", "printed")
+    found = (
+        "model",
+        "exact",
+        "expected",
+        "units_off",
+        "relative_difference",
+        "recomputed",
+        "completed",
+        "alternatives",
+    )
+    told = {name: _plain(getattr(value, name)) for name in (*names, *found)}
+    return {
+        "table": value.of_table,
+        **told,
+        "mode": value.mode or None,
+        "explained": value.explained,
+        "cause": value.cause,
+    }
 
 
 def _plain(cell: object) -> object:

@@ -11,6 +11,9 @@ from compare.report.tally import Tally, tally
 
 # A difference of two frequencies is certain to fewer digits than they are: shown are the printed ones and four more.
 CHANGE_PLACES = 4
+# A response takes twelve modes and a correction for the rest: to five or six digits more modes change no deflection.
+# What settles more slowly, forces above all, is shown as that of so many modes.
+RESPONSE_DIGITS = 6
 NUMBERS = ("exact", "expected", "assumed_modes", "fem", "recomputed", "completed")
 
 
@@ -61,6 +64,11 @@ class Section:
         return list(dict.fromkeys(value.model for value in self.table.values if value.model != "exact"))
 
     @property
+    def bounded(self) -> bool:
+        """Whether such a claim is of natural frequencies, which lie above the exact ones in any basis."""
+        return any(value.model != "exact" and value.quantity != "response" for value in self.table.values)
+
+    @property
     def columns(self) -> list[str]:
         """Columns of numbers that have something to show, in their order on the page."""
         return [name for name in NUMBERS if any(self._has(value, name) for value in self.table.values)]
@@ -72,6 +80,8 @@ class Section:
         number, digits = getattr(value, column), self.exact_digits if column == "exact" else DISCRETISED_DIGITS
         if value.quantity == "frequency_change":
             digits = min(digits, digits_to(number, value.decimals + CHANGE_PLACES))
+        if value.quantity == "response":
+            digits = RESPONSE_DIGITS
         return shown(number, digits, value.decimals)
 
     @property

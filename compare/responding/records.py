@@ -2,8 +2,12 @@
 
 import json
 from collections.abc import Mapping
+from itertools import product
+from math import isnan
 
 import xarray as xr
+
+from compare.responding.errors import ERRORS
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
 
@@ -27,6 +31,34 @@ def _outputs(dataset: xr.Dataset) -> dict[str, dict[str, float | str]]:
         one = dataset.isel(output=i)
         measured = {measure: one[measure].item() for measure in MEASURES}
         found[str(name)] = {**measured, "units": str(one.output_units.item())}
+    return found
+
+
+def errors_as_json(dataset: xr.Dataset) -> str:
+    """Return the errors by backend, size and output as one JSON object.
+
+    Parameters
+    ----------
+    dataset
+        What `compare.response_errors` returned. Errors of an output that stays zero are null; where a backend has no
+        answer, ``missing`` says why.
+    """
+    head = {key: dataset.attrs[key] for key in ("arm", "case", "reference")}
+    places = product(range(dataset.sizes["backend"]), range(dataset.sizes["size"]))
+    results = [_errors(dataset.isel(backend=i, size=k)) for i, k in places]
+    return json.dumps({**head, "results": results}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _errors(one: xr.Dataset) -> dict[str, object]:
+    found: dict[str, object] = {"backend": str(one.backend.item()), "size": one.size.item()}
+    if reason := str(one.missing.item()):
+        return {**found, "missing": reason}
+    columns = {name: one[name].values.tolist() for name in ERRORS}
+    names = [str(name) for name in one.output.values]
+    found["outputs"] = {
+        name: {error: None if isnan(values[k]) else values[k] for error, values in columns.items()}
+        for k, name in enumerate(names)
+    }
     return found
 
 

@@ -40,7 +40,21 @@ def roots(function: Callable[[Array], Array], lowest: float, highest: float, cou
     count
         Number of roots.
     """
-    grid = lowest * _STEP ** np.arange(np.log(highest / lowest) / np.log(_STEP))
+    return sign_changes(function, lowest * _STEP ** np.arange(np.log(highest / lowest) / np.log(_STEP)), count)
+
+
+def sign_changes(function: Callable[[Array], Array], grid: Array, count: int | None = None) -> Array:
+    """Return where a function changes sign between neighbouring points of a grid, ascending: roots, and poles.
+
+    Parameters
+    ----------
+    function
+        Takes numbers, shape (points,), and returns as many.
+    grid
+        Points, ascending.
+    count
+        Number of the first ones wanted; None for all.
+    """
     values = function(grid)
     at = np.flatnonzero(values[:-1] * values[1:] < 0.0)[:count]
     return np.asarray(find_root(function, (grid[at], grid[at + 1])).x) if len(at) else np.empty(0)

@@ -26,7 +26,7 @@ def arm_of(cell: Cell) -> Arm:
 
 @dataclass(frozen=True)
 class Route:
-    """One source's way to its natural frequencies.
+    """One source's way to its natural frequencies, or to a response.
 
     Parameters
     ----------
@@ -34,11 +34,12 @@ class Route:
         Where the way is printed, as a noun with its article: ``the determinant (5.14)``.
     terms
         What the source leaves out, by name: a clause for each, such as ``the payload's lever arm across the link``.
-    frequencies
+    answers
         Takes a cell, a number of frequencies and the names of the terms to put back; returns the first non-zero
-        natural frequencies, rad/s, ascending, fewer where there are fewer.
+        natural frequencies, rad/s, ascending, fewer where there are fewer; of a response what it is asked for alone,
+        in SI units.
     """
 
     equations: str
     terms: Mapping[str, str]
-    frequencies: Callable[[Cell, int, frozenset[str]], Array]
+    answers: Callable[[Cell, int, frozenset[str]], Array]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from compare.routes.route import Route
 from compare.routes.wiedemann import CHAPTER_4, CHAPTER_4_WITH_INTEGRALS, CHAPTER_5, CHAPTER_6
+from compare.routes.wiedemann_responses import DAMPED_COORDINATES, SUM_OF_DEFLECTIONS
 from compare.routes.wiedemann_shapes import (
     TABLE_2_9,
     TABLE_2_10,
@@ -22,4 +23,6 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-6": CHAPTER_6,
     "wiedemann-6.2-fixed": TABLE_6_2_FIXED,
     "wiedemann-6.2-free": TABLE_6_2_FREE,
+    "wiedemann-section-4.4": SUM_OF_DEFLECTIONS,
+    "wiedemann-section-9.4": DAMPED_COORDINATES,
 }

@@ -35,6 +35,9 @@ _STATION = Condition("a fraction of the link's length, from 0 to 1", lambda valu
 class Initial:
     """Motion at the start, given as what moves before it is caught.
 
+    The momenta of a payload that is grappled and of joints that lock add up: with both, the payload's velocity and rate
+    are what it has beyond what the turning arm gives it.
+
     Parameters
     ----------
     payload_velocity
@@ -76,7 +79,8 @@ class Damper:
     Parameters
     ----------
     coefficient
-        Torque per rate, N m s/rad; not negative. The rate is a joint's relative rate, or the link's own at the wheel.
+        Torque per rate, N m s/rad; not negative. The rate is a joint's relative rate, or the link's own at the wheel,
+        where the base's rotation must not be prescribed.
     joint
         The joint that it stands in, the first 1; None for a wheel.
     link

@@ -64,7 +64,7 @@ def loads_case(text: str, source: str = "load case file") -> LoadCase:
     """
     document = parse_toml(text, source)
     try:
-        return _case(document)
+        return case_from_document(document)
     except InputError as error:
         raise InputError(error.faults, source) from None
 
@@ -113,7 +113,19 @@ def save_case(case: LoadCase, path: str | os.PathLike[str]) -> None:
     write_whole(path, dumps_case(case).encode())
 
 
-def _case(document: dict[str, object]) -> LoadCase:
+def case_from_document(document: dict[str, object]) -> LoadCase:
+    """Return the load case that a load case file's document describes.
+
+    Parameters
+    ----------
+    document
+        The parsed file.
+
+    Raises
+    ------
+    InputError
+        If it does not describe a load case; every fault is named.
+    """
     reading = Reading(document, "a load case")
     values = reading.arguments({"": _CASE}, "")
     parts = {"loads": ("load", _load), "dampers": ("damper", _damper)}

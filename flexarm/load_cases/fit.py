@@ -26,7 +26,7 @@ def check_case(case: LoadCase, arm: Arm) -> None:
     if case.initial is not None:
         faults += [fault.under("initial") for fault in _initial_faults(case.initial, arm)]
     for k, damper in enumerate(case.dampers, 1):
-        faults += [fault.under(f"damper{k}") for fault in _damper_faults(damper, arm)]
+        faults += [fault.under(f"damper{k}") for fault in _damper_faults(damper, arm) or _wheel_faults(damper, case)]
     if faults:
         raise InputError(faults, f"{case.title} on {arm.title}")
 
@@ -84,6 +84,14 @@ def _damper_faults(damper: Damper, arm: Arm) -> list[Fault]:
         return _turning_faults(damper.joint, arm)
     assert damper.link is not None  # Damper has one of the two.
     return _number_faults("link", damper.link, arm)
+
+
+def _wheel_faults(damper: Damper, case: LoadCase) -> list[Fault]:
+    turned = any(isinstance(load, BaseAcceleration) and load.component == "rotation" for load in case.loads)
+    if damper.link is None or not turned:
+        return []
+    wanted = "a damper in a joint: a wheel would resist the base's prescribed rotation too, which is not modelled"
+    return [Fault("link", wanted, f"a wheel on link {damper.link}")]
 
 
 def _turning_faults(joint: int, arm: Arm) -> list[Fault]:

@@ -1,7 +1,6 @@
 """A forced response as a Dataset; the one place of it that imports xarray."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import astuple
 
 import numpy as np
 import xarray as xr
@@ -17,16 +16,17 @@ from flexarm.load_cases.files import dumps_case
 from flexarm.load_cases.fit import check_case
 from flexarm.response.energy import energies
 from flexarm.response.history import Response
-from flexarm.response.measures import measures
+from flexarm.response.measures import Measures, measured
 from flexarm.response.outputs import Output, carried, outputs, place_of_tip
 from flexarm.response.patterns import patterns
+from flexarm.response.reactions import Reaction, reactions
 from flexarm.response.reduced import reduced
 
 SHARE = "largest part of the mode in the output, over the output's largest value"
 CONVENTIONS = (
     "small motion from rest about the posture; displacements are relative to the undeformed arm carried with the base, "
     "absolute ones contain the base's motion; amplitude is half of largest minus smallest, offset half of largest plus "
-    "smallest, peak the value farthest from zero, found in closed form and not among the samples alone"
+    "smallest, peak the value farthest from zero, found in closed form and not among the samples"
 )
 
 
@@ -47,12 +47,13 @@ def response_dataset(found: Response, backend: str) -> xr.Dataset:
     backend
         The backend's specification.
     """
-    named = outputs(found.reduced.modes.arm, found.reduced.parts)
-    weights = _weights(found, named)
-    values = found.sampled(weights)
+    named: list[Output | Reaction] = [*outputs(found.reduced.modes.arm, found.reduced.parts), *reactions(found)]
+    weights, rates = _weights(found, named)
+    values, measures = found.sampled(weights, rates), measured(found, weights, rates)
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
-        **_measured(found, weights, values),
+        **_measured(measures),
+        "mode_share": variable(("output", "mode"), _shares(found, weights, measures), "1", SHARE),
         **_bodies(found),
         **_tips(found),
         **_base(found),
@@ -61,39 +62,37 @@ def response_dataset(found: Response, backend: str) -> xr.Dataset:
     return xr.Dataset(variables, _coordinates(found, named), _attributes(found, backend))
 
 
-def _weights(found: Response, named: Sequence[Output]) -> Array:
-    """Return every output's weights, shape (coordinates and patterns, outputs)."""
-    rows = [np.stack([one.of(source) for one in named], axis=-1) for source in found.sources()]
-    return found.weights(rows)
+def _weights(found: Response, named: Sequence[Output | Reaction]) -> tuple[Array, Array]:
+    """Return what outputs have of coordinates and loads, and of the coordinates' velocities, shape (…, outputs)."""
+    sources, still = found.sources(), np.zeros(len(found.start))
+    weights = [one.weights if isinstance(one, Reaction) else found.weights(list(map(one.of, sources))) for one in named]
+    rates = [one.rates if isinstance(one, Reaction) else still for one in named]
+    return np.stack(weights, axis=-1), np.stack(rates, axis=-1)
 
 
-def _measured(found: Response, weights: Array, values: Array) -> dict[str, Variable]:
-    rows = [
-        astuple(measures(found.case.times, values[:, i], lambda t, i=i: found.at(t, weights[:, i])))  # type: ignore[misc]
-        for i in range(values.shape[1])
-    ]
+def _measured(measures: Sequence[Measures]) -> dict[str, Variable]:
     words = {
-        "amplitude": "half of largest minus smallest value, in the output's unit",
-        "offset": "half of largest plus smallest value, in the output's unit",
-        "peak": "value farthest from zero, in the output's unit",
-        "peak_time": "time of the peak",
+        "amplitude": ("1", "half of largest minus smallest value, in the output's unit"),
+        "offset": ("1", "half of largest plus smallest value, in the output's unit"),
+        "peak": ("1", "value farthest from zero, in the output's unit"),
+        "peak_time": ("s", "time of the peak"),
+        "beyond": ("1", "how far off these may be at most where their search was cut short, in the output's unit"),
     }
-    units = ("1", "1", "1", "s")
-    columns = np.array(rows).reshape(-1, 4).T
-    found_words = zip(words.items(), columns, units, strict=True)
     return {
-        **{name: variable(("output",), column, unit, text) for (name, text), column, unit in found_words},
-        "mode_share": variable(("output", "mode"), _shares(found, weights, values), "1", SHARE),
+        name: variable(("output",), np.array([getattr(one, name) for one in measures]), unit, text)
+        for name, (unit, text) in words.items()
     }
 
 
-def _shares(found: Response, weights: Array, values: Array) -> Array:
+def _shares(found: Response, weights: Array, measures: Sequence[Measures]) -> Array:
     """Return the largest part of every mode in every output over the output's largest value, (outputs, modes)."""
     modes = found.reduced.modes.modes
     first = len(found.start) - modes
-    largest = np.max(np.abs(found.samples.displacement[:, first:]), axis=0)
-    parts = largest[:, np.newaxis] * np.abs(weights[first : first + modes])
-    whole = np.max(np.abs(values), axis=0)
+    alone = np.eye(len(weights))[:, first : first + modes]
+    # A mode by itself soon swings as far as it ever does.
+    coordinates = measured(found, alone, np.zeros((len(found.start), modes)), effort=0.1)
+    parts = np.array([[abs(one.peak)] for one in coordinates]) * np.abs(weights[first : first + modes])
+    whole = np.array([abs(one.peak) for one in measures])
     return np.asarray((parts / np.where(whole > 0.0, whole, 1.0)).T)
 
 
@@ -160,7 +159,7 @@ def _base(found: Response) -> dict[str, Variable]:
     }
 
 
-def _coordinates(found: Response, named: Sequence[Output]) -> dict[str, Variable]:
+def _coordinates(found: Response, named: Sequence[Output | Reaction]) -> dict[str, Variable]:
     names = np.array([one.name for one in named], dtype=np.str_)
     coordinates = {
         "time": variable(("time",), found.case.times, "s", "time"),

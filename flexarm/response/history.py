@@ -1,17 +1,19 @@
 """The response's coordinates over time, in closed form at any time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from flexarm.chain import Array
+from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases import Damper, LoadCase
 from flexarm.response.patterns import Patterns, forcing, impulse, values_over_time
 from flexarm.response.reduced import Reduced
-from flexarm.superposition import Forcing, Motions, coupled, coupled_work, oscillations, oscillations_work
+from flexarm.superposition import LONGEST, Forcing, Motions, coupled, coupled_work, oscillations, oscillations_work
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +56,14 @@ class Response:
         if not self.case.dampers:
             return None
         proportional = 2.0 * self.damping_ratio * self.reduced.angular_frequency
-        rows = np.array([_turning(damper, self.reduced) for damper in self.case.dampers])
-        coefficients = np.array([damper.coefficient for damper in self.case.dampers])
+        _require_bearable(self.case.dampers, self.turning, float(np.max(self.forcing.widths)))
+        rows, coefficients = self.turning, np.array([damper.coefficient for damper in self.case.dampers])
         return np.asarray(np.diag(proportional) + rows.T * coefficients @ rows)
+
+    @cached_property
+    def turning(self) -> Array:
+        """The rotation that every damper resists, rad/m, shape (dampers, rigid + modes)."""
+        return np.array([_turning(damper, self.reduced) for damper in self.case.dampers])
 
     @cached_property
     def samples(self) -> Motions:
@@ -81,8 +88,9 @@ class Response:
         return np.asarray(done.sum(axis=1))
 
     def loads(self, times: Array) -> Array:
-        """Return the load histories, shape (times, patterns)."""
-        values = [history(times) for history in self.patterns.histories]
+        """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""
+        within = np.minimum(times, np.nextafter(self.case.duration, 0.0))
+        values = [history(within) for history in self.patterns.histories]
         return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
 
     @cached_property
@@ -114,19 +122,30 @@ class Response:
         held = [] if self.reduced.held is None else [self.reduced.held]
         return [self.reduced.rigid, self.reduced.modes, *held]
 
-    def sampled(self, weights: Array) -> Array:
-        """Return outputs at the case's own times, shape (samples, …), from their `weights`."""
-        return self._outputs(self.case.times, self.samples, weights)
+    def sampled(self, weights: Array, rates: Array | None = None) -> Array:
+        """Return outputs at the case's own times, shape (samples, …), from their weights as `at` takes them."""
+        return self._outputs(self.case.times, self.samples, weights, rates)
 
-    def at(self, times: Array, weights: Array) -> Array:
-        """Return outputs over time, shape (times, …), from their `weights`, shape (coordinates and patterns, …)."""
-        return self._outputs(times, self.coordinates(times), weights)
+    def at(self, times: Array, weights: Array, rates: Array | None = None) -> Array:
+        """Return outputs over time, shape (times, …).
 
-    def _outputs(self, times: Array, moved: Motions, weights: Array) -> Array:
+        Parameters
+        ----------
+        times
+            Times from 0 to the duration, s.
+        weights
+            What `weights` returned, shape (coordinates and patterns, …).
+        rates
+            What the outputs have of the coordinates' velocities, shape (coordinates, …); None for nothing.
+        """
+        return self._outputs(times, self.coordinates(times), weights, rates)
+
+    def _outputs(self, times: Array, moved: Motions, weights: Array, rates: Array | None) -> Array:
         coordinates = moved.displacement
         if self.reduced.held is not None:
             coordinates = np.concatenate([coordinates, self.loads(times)], axis=1)
-        return np.tensordot(coordinates, weights, 1)
+        found = np.tensordot(coordinates, weights, 1)
+        return found if rates is None else found + np.tensordot(moved.velocity, rates, 1)
 
 
 def _ratios(damping: float | tuple[float, ...], modes: int) -> Array:
@@ -136,6 +155,20 @@ def _ratios(damping: float | tuple[float, ...], modes: int) -> Array:
             raise InputError([Fault("damping", wanted, f"{len(damping)} ratios")], "load case")
         return np.array(damping[:modes])
     return np.full(modes, damping)
+
+
+def _require_bearable(dampers: Sequence[Damper], rows: Array, longest: float) -> None:
+    """Refuse dampers, rows of rotations in rad/m, too stiff over the longest piece, s, to leave digits."""
+    # Together they have half of what there is, and the modes' own frequencies the other half.
+    share = LONGEST / longest / (2.0 * len(dampers))
+    rest = "fewer than six digits are left above that; a joint that must not turn is a rigid one"
+    faults = [
+        Fault(f"damper{k}.coefficient", f"below {share / size:.1e} N m s/rad: {rest}", shown(damper.coefficient))
+        for k, (damper, size) in enumerate(zip(dampers, np.sum(rows**2, axis=1), strict=True), 1)
+        if not damper.coefficient * size < share
+    ]
+    if faults:
+        raise InputError(faults, "load case")
 
 
 def _turning(damper: Damper, reduced: Reduced) -> Array:

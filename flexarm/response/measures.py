@@ -1,15 +1,12 @@
-"""Amplitude, offset and peak of an output, from its motion in closed form and not from samples alone."""
+"""Amplitude, offset and peak of outputs, from their motion in closed form and not from samples."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from flexarm.chain import Array
-
-# Every round looks at as many places around the last best one; the fourth tells 1e-6 of a sampling step apart, where a
-# smooth extremum is flat to round-off.
-_PLACES, _ROUNDS = 33, 4
+from flexarm.response.extremes import largest
+from flexarm.response.history import Response
 
 
 @dataclass(frozen=True)
@@ -25,41 +22,34 @@ class Measures:
     peak
         The value farthest from zero.
     peak_time
-        When it is reached first, s.
+        When it is reached first, s; within 1e-5 of a period, over which a peak known to 1e-10 is flat.
+    beyond
+        How far off amplitude, offset and the peak's size may be at most where the search was cut short, else 0.
     """
 
     amplitude: float
     offset: float
     peak: float
     peak_time: float
+    beyond: float
 
 
-def measures(times: Array, values: Array, at: Callable[[Array], Array]) -> Measures:
-    """Return the measures of an output.
+def measured(found: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
+    """Return the measures of outputs over the case's whole duration.
 
     Parameters
     ----------
-    times, values
-        Samples, shape (times,).
-    at
-        Returns the output at other times, s.
+    found
+        The response.
+    weights, rates
+        The outputs, as `Response.at` takes them, shape (…, outputs).
+    effort
+        Part of the usual work that the search may take.
     """
-    low_time, low = _extremum(times, values, at, -1.0)
-    high_time, high = _extremum(times, values, at, 1.0)
-    peak, peak_time = (high, high_time) if high >= -low else (low, low_time)
-    return Measures((high - low) / 2.0, (high + low) / 2.0, peak, peak_time)
-
-
-def _extremum(times: Array, values: Array, at: Callable[[Array], Array], sign: float) -> tuple[float, float]:
-    """Return time and value of the largest value, or with sign −1 of the smallest."""
-    best = int(np.argmax(sign * values))
-    time, value = float(times[best]), float(values[best])
-    step = float(times[1] - times[0]) if len(times) > 1 else 0.0
-    for _ in range(_ROUNDS if step > 0.0 else 0):
-        places = np.unique(np.clip(time + step * np.linspace(-1.0, 1.0, _PLACES), times[0], times[-1]))
-        found = at(places)
-        k = int(np.argmax(sign * found))
-        if sign * found[k] > sign * value:
-            time, value = float(places[k]), float(found[k])
-        step *= 2.0 / (_PLACES - 1)
-    return time, value
+    both = largest(found, np.concatenate([weights, -weights], axis=1), np.concatenate([rates, -rates], axis=1), effort)
+    high, low = np.split(both.value, 2) * np.array([[1.0], [-1.0]])
+    times = np.split(both.time, 2)
+    peak, peak_time = np.where(high >= -low, [high, times[0]], [low, times[1]])
+    beyond = np.maximum(*np.split(both.beyond, 2))
+    columns = (high - low) / 2.0, (high + low) / 2.0, peak, peak_time, beyond
+    return [Measures(*map(float, one)) for one in zip(*columns, strict=True)]

@@ -1,6 +1,6 @@
 """What of an arm's motion a response is asked for: every output a linear form in displacements."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,13 +38,15 @@ class Output:
 def outputs(arm: Arm, parts: Chain) -> list[Output]:
     """Return the outputs of an arm: deflections, rotations, moments and forces, and the base's motion.
 
-    Deflections are relative to the undeformed arm carried with the base.
+    Deflections are relative to the undeformed arm carried with the base; where the arm has joints that turn, there are
+    elastic ones, relative to the arm that its free joints turn too, and bending ones, relative to the arm that all its
+    joints turn.
     """
-    found = [_deflection(f"link{k}_tip", f"link {k}'s tip", _tip(k), k, parts) for k in _numbers(arm)]
-    if arm.payload is not None:
-        last = len(arm.links)
-        found.insert(0, _deflection("payload", "the payload's centre of mass", _body("payload"), last, parts))
+    found = [_deflection(point, parts) for point in _points(arm, parts)]
+    found += [_tip_rotation(k) for k in _numbers(arm)]
     found += [_joint(k) for k, link in enumerate(arm.links, 1) if link.joint.turns]
+    for kind, joints in _carrying_joints(arm).items():
+        found += [_deflection(point, parts, kind, joints) for point in _points(arm, parts) if point.link >= joints[0]]
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link):
             found += [_root(k, "moment", "N m", "bending_moment"), _root(k, "shear", "N", "shear_force")]
@@ -77,17 +79,60 @@ def place_of_tip(parts: Chain, k: int) -> Array:
     return np.asarray(parts.base_offset + sum(spans))
 
 
-def _deflection(name: str, words: str, motion: Callable[[Displacements], Motion], k: int, parts: Chain) -> Output:
-    left = rotated(parts.links[k - 1].axis)
-    place = place_of_tip(parts, k)
-    if name == "payload":
-        place = place + payload_lever(parts)
+@dataclass(frozen=True)
+class _Point:
+    """A point whose deflection is an output: its name, what it is in words, its motion, its link, and its place."""
+
+    name: str
+    words: str
+    motion: Callable[[Displacements], Motion]
+    link: int
+    place: Array
+
+
+def _points(arm: Arm, parts: Chain) -> list[_Point]:
+    tips = [_Point(f"link{k}_tip", f"link {k}'s tip", _tip(k), k, place_of_tip(parts, k)) for k in _numbers(arm)]
+    if arm.payload is None:
+        return tips
+    place = place_of_tip(parts, len(arm.links)) + payload_lever(parts)
+    return [_Point("payload", "the payload's centre of mass", _body("payload"), len(arm.links), place), *tips]
+
+
+def _carrying_joints(arm: Arm) -> dict[str, list[int]]:
+    """Return the joints that turn the arm to which elastic and bending deflections are relative; none where none do."""
+    turning = {
+        "elastic": [k for k, link in enumerate(arm.links, 1) if link.joint.free],
+        "bending": [k for k, link in enumerate(arm.links, 1) if link.joint.turns],
+    }
+    return {kind: joints for kind, joints in turning.items() if joints}
+
+
+_RELATIVE = {
+    "": "carried with the base",
+    "elastic": "carried with the base and turned in its free joints",
+    "bending": "carried with the base and turned in its joints",
+}
+
+
+def _deflection(point: _Point, parts: Chain, kind: str = "", joints: Sequence[int] = ()) -> Output:
+    left = rotated(parts.links[point.link - 1].axis)
+    before = [j for j in joints if j <= point.link]
+    levers = [float(left @ rotated(point.place - place_of_tip(parts, j - 1))) for j in before]
 
     def of(displacements: Displacements) -> Array:
-        return motion(displacements).along(left) - carried(displacements, place).along(left)
+        relative = point.motion(displacements).along(left) - carried(displacements, point.place).along(left)
+        turned = sum(lever * displacements.joint_rotation[:, j - 1] for j, lever in zip(before, levers, strict=True))
+        return np.asarray(relative - turned)
 
-    words = f"deflection of {words} across link {k}, relative to the undeformed arm carried with the base"
-    return Output(f"{name}_deflection", "m", words, of)
+    words = f"deflection of {point.words} across link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
+    return Output("_".join(part for part in (point.name, kind, "deflection") if part), "m", words, of)
+
+
+def _tip_rotation(k: int) -> Output:
+    def of(displacements: Displacements) -> Array:
+        return np.asarray(displacements.link_motions[k - 1].tip.rotation - displacements.base_motion[:, 2])
+
+    return Output(f"link{k}_tip_rotation", "rad", f"rotation of link {k}'s tip, relative to the base", of)
 
 
 def _joint(k: int) -> Output:

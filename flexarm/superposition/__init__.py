@@ -1,5 +1,6 @@
 """Modal superposition: motions of modes under forces that run linearly between break points, with no time stepping."""
 
+from flexarm.superposition.damped import LONGEST as LONGEST
 from flexarm.superposition.damped import coupled as coupled
 from flexarm.superposition.damped import coupled_work as coupled_work
 from flexarm.superposition.forcing import Forcing as Forcing

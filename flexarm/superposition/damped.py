@@ -18,8 +18,8 @@ from flexarm.superposition.forcing import Forcing, Motions, Question, checked_qu
 from flexarm.superposition.ladder import Ladder, ladder
 
 _SOURCE = "coupled modes"
-# (ω + c) T at which no digit would be left.
-_LONGEST = 1e15
+# (ω + c) T at which fewer than six digits would be left.
+LONGEST = 1e10
 
 
 def coupled(
@@ -183,7 +183,7 @@ def _modes(
     omega = checked(_SOURCE, "angular_frequency", angular_frequency, shape, positive, not_negative)
     matrix, largest = damping_matrix(_SOURCE, damping, forcing.modes)
     norm = float(np.max(omega, initial=0.0)) + largest
-    if not norm * np.max(forcing.widths) < _LONGEST:
-        wanted = f"highest frequency and damping, 1/s, whose sum times the longest piece is below {_LONGEST:.0e}"
+    if not norm * np.max(forcing.widths) < LONGEST:
+        wanted = f"highest frequency and damping, 1/s, whose sum times the longest piece is below {LONGEST:.0e}"
         raise InputError([Fault("", wanted, f"{norm * np.max(forcing.widths):.0e}")], _SOURCE)
     return _Modes(omega, matrix, norm, forcing, checked_question(_SOURCE, forcing, times, displacement0, velocity0))

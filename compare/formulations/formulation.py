@@ -1,0 +1,63 @@
+"""One way to an arm's natural frequencies, and what it says of an arm."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from flexarm.arm import Arm
+from flexarm.chain import Array
+
+Kind = Literal["exact", "assumed_modes", "fem"]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a formulation says of one arm.
+
+    Parameters
+    ----------
+    angular_frequency
+        Angular frequencies, rad/s, ascending, none NaN: the non-zero ones as it found them, spurious ones included
+        and missing ones missing; there may be fewer or more than asked for.
+    condition
+        2-norm condition number of `Formulation.factorises`; NaN where it has none.
+    """
+
+    angular_frequency: Array
+    condition: float
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """One way to an arm's natural frequencies, written as its source has it.
+
+    Parameters
+    ----------
+    name
+        Name on the command line.
+    title
+        What it is called in legends.
+    source
+        Author, year and equation.
+    kind
+        ``"exact"`` (no error but round-off), or that of its functions, ``"assumed_modes"`` or ``"fem"``.
+    handles
+        Returns why it does not take an arm; empty where it does.
+    solve
+        Takes an arm, the number of non-zero natural frequencies wanted and a size, the number of shapes or elements of
+        every flexible link (None for a usual one), and returns what it finds. Where the numbers fail it, it finds less
+        or the wrong thing, but raises `QuestionError` only for an arm that it does not handle.
+    factorises
+        Whose condition number it tells; empty where it tells none.
+    largest_size
+        Largest size that is solved in reasonable time; None where there is no size or no limit.
+    """
+
+    name: str
+    title: str
+    source: str
+    kind: Kind
+    handles: Callable[[Arm], str]
+    solve: Callable[[Arm, int, int | None], Found]
+    factorises: str = ""
+    largest_size: int | None = None

@@ -1,0 +1,42 @@
+"""Which arms the textbook formulations take, and that they say so."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from compare.formulations.formulation import Found
+from flexarm.arm import Arm
+from flexarm.errors import QuestionError
+from flexarm.parts import Link
+
+Handles = Callable[[Arm], str]
+Solve = Callable[[Arm, int, int | None], Found]
+
+
+def weightless(arm: Arm) -> str:
+    """Return why an arm is not one of flexible links in free fall; empty where it is."""
+    if arm.gravity is not None and any(arm.gravity):
+        return "gravity is not modelled"
+    return "" if any(isinstance(link, Link) for link in arm.links) else "no link bends"
+
+
+def guarded(handles: Handles, solve: Solve) -> Solve:
+    """Return a solver that refuses what it does not handle, and finds nothing where numbers fail it.
+
+    Parameters
+    ----------
+    handles, solve
+        As for `Formulation`.
+    """
+
+    def guard(arm: Arm, count: int, size: int | None) -> Found:
+        refusal = handles(arm)
+        if refusal:
+            raise QuestionError(f"{arm.title}: {refusal}")
+        try:
+            with np.errstate(all="ignore"):
+                return solve(arm, count, size)
+        except (ArithmeticError, np.linalg.LinAlgError):
+            return Found(np.zeros(0), np.nan)
+
+    return guard

@@ -1,0 +1,98 @@
+"""Absolute nodal coordinates of a chain: base, rotation of each link's root, deflection and rotation of each node."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from compare.formulations.absolute import absolute_rows, base_rows
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, chain
+from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
+from flexarm.parts import FREEDOMS
+
+
+@dataclass(frozen=True, eq=False)
+class Nodal:
+    """A chain in nodal coordinates.
+
+    Parameters
+    ----------
+    parts
+        The chain.
+    size
+        Number of coordinates.
+    rows
+        Their rows.
+    motions
+        The links' motions.
+    first
+        Each link's first nodal coordinate after those of its root; they alternate, deflection and rotation.
+    elements
+        Elements a flexible link.
+    """
+
+    parts: Chain
+    size: int
+    rows: Rows
+    motions: tuple[LinkMotion, ...]
+    first: tuple[int, ...]
+    elements: int
+
+    def nodes(self, k: int) -> sparse.csr_array:
+        """Return deflection and rotation of a flexible link's nodes, root first, shape (2 elements + 2, size)."""
+        link, root = self.parts.links[k], self.motions[k].root
+        own = np.arange(2 * self.elements)
+        others = sparse.coo_array((np.ones(len(own)), (own, self.first[k] + own)), (len(own), self.size))
+        ends = np.stack([root.along(rotated(link.axis)), root.rotation])
+        return sparse.csr_array(sparse.vstack([sparse.csr_array(ends), others]))
+
+    def springs(self) -> sparse.csr_array:
+        """Return the joints' part of the stiffness matrix."""
+        turns = sparse.csr_array(np.array(self.rows.joints))
+        stiffness = np.array([link.stiffness for link in self.parts.links])
+        return sparse.csr_array(turns.T @ sparse.diags_array(stiffness) @ turns)
+
+    def lumps(self) -> sparse.csr_array:
+        """Return the mass matrix but for the links' motion across their axes."""
+        inertia, forms = lumped_inertia(self.parts, self.rows, self.motions)
+        rows = sparse.csr_array(forms)
+        return sparse.csr_array(rows.T @ sparse.diags_array(inertia) @ rows)
+
+
+def nodal(arm: Arm, elements: int = 1) -> Nodal:
+    """Return an arm in nodal coordinates.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    elements
+        Elements a flexible link.
+    """
+    parts = chain(arm)
+    first, position = [], FREEDOMS[parts.base_kind]
+    for link in parts.links:
+        first.append(position + link.turns)
+        position = first[-1] + 2 * elements * link.flexible
+    unit = _Unit(position)
+    roots = [unit(start - 1) if link.turns else None for link, start in zip(parts.links, first, strict=True)]
+    ends = [start + 2 * elements for start in first]
+    tips = [
+        np.stack([unit(end - 2), unit(end - 1)]) if link.flexible else None
+        for link, end in zip(parts.links, ends, strict=True)
+    ]
+    rows = absolute_rows(parts, base_rows(parts, position), roots, tips)
+    return Nodal(parts, position, rows, link_motions(parts, rows), tuple(first), elements)
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """Rows with a single one."""
+
+    size: int
+
+    def __call__(self, place: int) -> Array:
+        row = np.zeros(self.size)
+        row[place] = 1.0
+        return row

@@ -1,0 +1,40 @@
+"""The product's own three ways, through their backends."""
+
+import numpy as np
+
+from compare.formulations.formulation import Formulation, Found, Kind
+from compare.formulations.handling import guarded
+from flexarm.arm import Arm
+from flexarm.backend import find_backend
+from flexarm.errors import QuestionError, TooFewModesError
+
+
+def ours(kind: Kind, spec: str, title: str, source: str) -> Formulation:
+    """Return a backend as a formulation, by the backend's name.
+
+    Parameters
+    ----------
+    kind, title, source
+        As for `Formulation`.
+    spec
+        The backend's specification, without a size.
+    """
+
+    def solve(arm: Arm, count: int, size: int | None) -> Found:
+        backend = find_backend(spec) if size is None else find_backend(spec).with_size(size)
+        try:
+            return Found(backend.modes(arm, count).angular_frequency, np.nan)
+        except TooFewModesError as error:
+            return solve(arm, error.available, size) if 0 < error.available < count else _NOTHING
+        except QuestionError:
+            # Numbers that lie too far apart for float64: it says so, and finds nothing.
+            return _NOTHING
+
+    return Formulation(spec.split(":")[0], title, source, kind, _weighs, guarded(_weighs, solve))
+
+
+_NOTHING = Found(np.zeros(0), np.nan)
+
+
+def _weighs(arm: Arm) -> str:
+    return "gravity is not modelled" if arm.gravity is not None and any(arm.gravity) else ""

@@ -1,0 +1,47 @@
+"""One link: the 4 × 4 determinant of its boundary conditions in sin, cos, sinh and cosh.
+
+Source: Wiedemann (2002), equations 2.23 and 2.30 to 2.32, and any textbook (Blevins 1979, Meirovitch 1967).
+Naive about it: the raw hyperbolic functions, `numpy.linalg.det` of their matrix as it stands, and a root search by
+changes of sign: where sinh kL and cosh kL agree, the determinant is round-off and changes sign at random.
+"""
+
+import numpy as np
+
+from compare.formulations.formulation import Formulation, Found
+from compare.formulations.handling import guarded, weightless
+from compare.formulations.raw_beam import RawBeam
+from compare.formulations.search import searched
+from compare.routes.beam import wavenumber
+from compare.routes.one_beam import conditions, link_and_payload
+from flexarm.arm import Arm
+from flexarm.chain import Array
+from flexarm.errors import QuestionError
+
+
+def _handles(arm: Arm) -> str:
+    try:
+        link, _ = link_and_payload(arm)
+    except QuestionError:
+        return "one flexible link on a fixed base, with nothing but a payload on its axis"
+    return weightless(arm) or ("" if link.joint.turns else "a spring or a hinge, no welded joint")
+
+
+def _solve(arm: Arm, count: int, size: int | None) -> Found:
+    link, _ = link_and_payload(arm)
+
+    def matrices(omega: Array) -> Array:
+        beam = RawBeam(wavenumber(link, omega), link.length, 0, 4)
+        return np.concatenate([beam(0.0, 0)[:, np.newaxis], conditions(arm, omega, beam)], axis=1)
+
+    return searched(arm, count, matrices, np.linalg.det)
+
+
+RAW_DETERMINANT = Formulation(
+    "raw-determinant",
+    "4 × 4 determinant, raw cosh",
+    "Wiedemann (2002), equations 2.23 and 2.30 to 2.32",
+    "exact",
+    _handles,
+    guarded(_handles, _solve),
+    "the determinant's matrix, rows scaled to one, at the end of the search",
+)

@@ -1,0 +1,133 @@
+"""Product of transfer matrices from the base to the payload, in Krylov's functions.
+
+Source: Pestel and Leckie (1963), "Matrix Methods in Elastomechanics"; Ramakrishnan and Taylor, the transfer matrices
+of tables 2 and 3. The state of a section is its motion x, y, θ and what it passes on, moment and force, in the base's
+axes.
+Naive about it: every product of two of a beam's matrices adds up e^(2kL) and subtracts it again.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+
+import numpy as np
+
+from compare.formulations.formulation import Formulation, Found
+from compare.formulations.handling import guarded, weightless
+from compare.formulations.search import searched
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, ChainLink, RigidBody, chain
+
+# Places in the state.
+X, Y, TURN, MOMENT, FORCE_X, FORCE_Y = range(6)
+
+
+def _handles(arm: Arm) -> str:
+    if any(link.joint.free and link.joint.gear_inertia == 0.0 for link in arm.links):
+        return "no hinge without gear inertia, which turns without passing on a moment"
+    return weightless(arm)
+
+
+def _krylov(phase: Array) -> tuple[Array, Array, Array, Array]:
+    """Return ½ (cosh + cos), ½ (sinh + sin), ½ (cosh − cos) and ½ (sinh − sin)."""
+    cosh, sinh, cosine, sine = np.cosh(phase), np.sinh(phase), np.cos(phase), np.sin(phase)
+    return 0.5 * (cosh + cosine), 0.5 * (sinh + sine), 0.5 * (cosh - cosine), 0.5 * (sinh - sine)
+
+
+def _field(link: ChainLink, omega: Array) -> Array:
+    """Return the matrix of a flexible link, from root to tip, shape (frequencies, 6, 6)."""
+    k = np.sqrt(omega * np.sqrt(link.mass_per_length / link.flexural_rigidity))
+    functions = _krylov(k * link.length)
+    # W⁽ⁱ⁾(L) = Σ kⁱ⁻ʲ K_(j−i) W⁽ʲ⁾(0); moment and force that the section passes on are −EI W″ and EI W‴.
+    scale = np.array([1.0, 1.0, -link.flexural_rigidity, link.flexural_rigidity])
+    own = np.zeros((len(omega), 6, 6))
+    places = (Y, TURN, MOMENT, FORCE_Y)
+    for i, row in enumerate(places):
+        for j, column in enumerate(places):
+            own[:, row, column] = scale[i] / scale[j] * k ** (i - j) * functions[(j - i) % 4]
+    own[:, X, X] = own[:, FORCE_X, FORCE_X] = 1.0
+    own[:, FORCE_X, X] = omega**2 * link.mass_per_length * link.length
+    axes = _axes(link.axis)
+    return np.asarray(axes.T @ own @ axes)
+
+
+def _axes(axis: Array) -> Array:
+    """Return the rotation of a state into the axes of a link."""
+    (c, s), rotation = axis, np.eye(6)
+    for x in (X, FORCE_X):
+        rotation[x : x + 2, x : x + 2] = (c, s), (-s, c)
+    return rotation
+
+
+def _shift(lever: Array) -> Array:
+    """Return the matrix from a point of a rigid body to another, `lever` away."""
+    matrix = np.eye(6)
+    matrix[X, TURN], matrix[Y, TURN] = -lever[1], lever[0]
+    matrix[MOMENT, FORCE_X], matrix[MOMENT, FORCE_Y] = lever[1], -lever[0]
+    return matrix
+
+
+def _body(body: RigidBody, omega: Array) -> Array:
+    """Return the matrix of a point that carries a rigid body: out to its centre, and back."""
+    centre = _unit(omega)
+    centre[:, FORCE_X, X] = centre[:, FORCE_Y, Y] = omega**2 * body.mass
+    centre[:, MOMENT, TURN] = omega**2 * body.inertia
+    return np.asarray(_shift(-body.lever) @ centre @ _shift(body.lever))
+
+
+def _joint(link: ChainLink, omega: Array) -> Array:
+    """Return the matrix of a joint, which yields to the moment, and of its hub."""
+    joint, hub = _unit(omega), _unit(omega)
+    if link.turns:
+        joint[:, TURN, MOMENT] = -1.0 / (link.stiffness - omega**2 * link.gear_inertia)
+    hub[:, MOMENT, TURN] = omega**2 * link.hub_inertia
+    return np.asarray(hub @ joint)
+
+
+def _unit(omega: Array) -> Array:
+    return np.tile(np.eye(6), (len(omega), 1, 1))
+
+
+def _start(parts: Chain, omega: Array) -> Array:
+    """Return the states that the base allows the first joint, shape (frequencies, 6, 3)."""
+    states = np.zeros((6, 3))
+    if parts.base_kind == "fixed":
+        states[MOMENT:] = np.eye(3)
+    elif parts.base_kind == "free":
+        states[:MOMENT] = np.eye(3)
+    else:
+        (x, y) = parts.base_direction
+        states[X : Y + 1, 0], states[MOMENT, 1], states[FORCE_X:, 2] = (x, y), 1.0, (-y, x)
+    return np.asarray(_shift(parts.base_offset) @ _body(parts.base, omega) @ states)
+
+
+def _steps(parts: Chain, omega: Array) -> Sequence[Array]:
+    """Return the matrices from the first joint to the payload."""
+    found = []
+    for link in parts.links:
+        found.append(_joint(link, omega))
+        found += [_body(body, omega) for body in link.root_bodies]
+        found.append(_field(link, omega) if link.flexible else _shift(link.length * link.axis))
+        found += [_body(body, omega) for body in link.tip_bodies]
+    return found
+
+
+def _solve(arm: Arm, count: int, size: int | None) -> Found:
+    parts = chain(arm)
+
+    def matrices(omega: Array) -> Array:
+        """Return moment and force beyond the payload, which vanish, shape (frequencies, 3, 3)."""
+        end = reduce(lambda state, step: step @ state, _steps(parts, omega), _start(parts, omega))
+        return end[:, MOMENT:]
+
+    return searched(arm, count, matrices)
+
+
+TRANSFER_MATRIX = Formulation(
+    "transfer-matrix",
+    "transfer matrices",
+    "Pestel and Leckie (1963); Ramakrishnan and Taylor, tables 2 and 3",
+    "exact",
+    _handles,
+    guarded(_handles, _solve),
+    "the determinant's 3 × 3 matrix, rows scaled to one, at the end of the search",
+)

@@ -1,0 +1,80 @@
+"""What a table's causes give for its responses: which convention or definition the source took shows there.
+
+A response depends on conventions and definitions that a source may leave open: what they come to is told of every
+value, also of those that need no explanation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from compare.judging.explain import route_of
+from compare.judging.solutions import Solutions
+from compare.judging.verdict import compared
+from compare.published.cell import Cell
+from compare.published.table import Cause, Table
+from compare.routes.route import NOTHING
+from flexarm.errors import QuestionError
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """What one cause gives for a response.
+
+    Parameters
+    ----------
+    text
+        The cause, as a clause.
+    value
+        What it gives, in the unit printed.
+    definition
+        Whether it asks something else of the same arm, by the same backend and modes: another load case, output or
+        measure.
+    """
+
+    text: str
+    value: float
+    definition: bool
+
+
+def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Alternative, ...]:
+    """Return what every cause of a table gives for a response; nothing for other quantities.
+
+    Parameters
+    ----------
+    table
+        The table.
+    cell
+        A value of it.
+    solutions
+        The table's answers.
+    """
+    if cell.asked is None:
+        return ()
+    found = (_alternative(table, cell, cause, solutions) for cause in table.causes if cause.concerns(cell))
+    return tuple(one for one in found if np.isfinite(one.value))
+
+
+def in_words(printed: str, given: Sequence[Alternative]) -> str:
+    """Return what causes give beside a value as printed."""
+    return "; ".join(f"{one.text}: {one.value:.4g} {compared(printed, one.value)}" for one in given)
+
+
+def _alternative(table: Table, cell: Cell, cause: Cause, solutions: Solutions) -> Alternative:
+    if cause.route is not None:
+        value = solutions.by_route(cell, cause.route, route_of(table, cause.route), NOTHING)
+        return Alternative(cause.text, value, False)
+    other = table.under(cell, cause)
+    try:
+        value = solutions.by_backend(other, other.model)
+    except QuestionError:
+        value = np.nan
+    return Alternative(cause.text, value, _asks_otherwise(cell, other))
+
+
+def _asks_otherwise(cell: Cell, other: Cell) -> bool:
+    if cell.asked is None or other.asked is None or (other.arm, other.model) != (cell.arm, cell.model):
+        return False
+    modes = [(asked.modes, asked.static_correction) for asked in (cell.asked, other.asked)]
+    return modes[0] == modes[1] and other.asked != cell.asked

@@ -1,0 +1,36 @@
+"""Limits in a file: a Dataset, or one a study in groups of their names."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import xarray as xr
+
+from flexarm.datasets import save_dataset
+from flexarm.writing import write_whole
+
+
+def save_limits(datasets: Sequence[xr.Dataset], path: Path) -> None:
+    """Write results of `compare.limits` as NetCDF, whole or not at all.
+
+    Parameters
+    ----------
+    datasets
+        What `compare.limits` returned; one is written as it is, several as groups by the studies' names
+        (`xarray.open_groups` reads them).
+    path
+        The file; one that exists is replaced.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    if len(datasets) == 1:
+        save_dataset(datasets[0], path)
+        return
+    with TemporaryDirectory() as folder:
+        draft = Path(folder, "limits.nc")
+        tree = xr.DataTree.from_dict({str(one.attrs["study"]): one for one in datasets})
+        tree.to_netcdf(draft, engine="h5netcdf")
+        write_whole(path, draft.read_bytes())

@@ -1,0 +1,225 @@
+"""What a published value says of a response: of which load case, of which output, and which measure of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+
+from compare.published import entries
+from flexarm.arm import Arm
+from flexarm.chain import chain
+from flexarm.checks import as_finite, shown
+from flexarm.errors import Fault, InputError
+from flexarm.load_cases import LoadCase
+from flexarm.load_cases.fit import check_case
+from flexarm.reading import Reading
+
+# What of an output a value may say, and the unit of those that are not in the output's.
+MEASURES: Mapping[str, str] = {
+    "amplitude": "",
+    "offset": "",
+    "peak": "",
+    "peak_time": "s",
+    "vibration": "",
+    "vibration_peak": "",
+    "static": "",
+    "decay_time": "s",
+    "payload_energy": "N m",
+    "energy_estimate": "",
+}
+# They are of the load case alone, not of an output.
+_WITHOUT_OUTPUT = ("payload_energy",)
+_PARAMETER = "$"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a column, a variant or a cause says of a response; None for what it leaves to others.
+
+    Parameters
+    ----------
+    case
+        Name of a load case of the file.
+    output
+        Name of the output.
+    measure
+        One of `MEASURES`.
+    modes
+        Number of modes taken beside the rigid-body ones, or ``$name``, the parameter that holds it; without it all
+        that matter.
+    static_correction
+        Whether the modes left out are corrected for; without it where `modes` is not given.
+    decay
+        Of a decay time: the amplitudes between which the vibration decays, in the output's SI unit.
+    """
+
+    case: str | None = None
+    output: str | None = None
+    measure: str | None = None
+    modes: int | str | None = None
+    static_correction: bool | None = None
+    decay: tuple[float, float] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing."""
+        return self == SILENT
+
+    def under(self, other: "Question") -> "Question":
+        """Return the question with what another says in its place."""
+        said = {field.name: getattr(other, field.name) for field in fields(other)}
+        return replace(self, **{name: value for name, value in said.items() if value is not None})
+
+
+SILENT = Question()
+KEYS = tuple(field.name for field in fields(Question))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in full, with its load case.
+
+    Parameters
+    ----------
+    name, case
+        The load case and its name in the file.
+    output
+        Name of the output; empty where the measure needs none.
+    measure
+        One of `MEASURES`.
+    modes
+        Number of modes taken; None for all that matter.
+    static_correction
+        Whether the modes left out are corrected for.
+    decay
+        Of a decay time: the amplitudes between which the vibration decays, in the output's SI unit; else None.
+    """
+
+    name: str
+    case: LoadCase
+    output: str
+    measure: str
+    modes: int | None
+    static_correction: bool
+    decay: tuple[float, float] | None
+
+    @property
+    def whole(self) -> "Asked":
+        """The same question, with all modes that matter taken."""
+        return replace(self, modes=None, static_correction=True)
+
+
+def question_of(reading: Reading, cases: Mapping[str, object]) -> Question:
+    """Return what a table of the file says of a response; what is wrong with it goes to the reading.
+
+    Parameters
+    ----------
+    reading
+        The table.
+    cases
+        The load cases that it may name.
+    """
+    table = reading.table
+    return Question(
+        case=_known(reading, "case", cases, "a load case of [cases]") if "case" in table else None,
+        output=entries.text(reading, "output") if "output" in table else None,
+        measure=_known(reading, "measure", MEASURES, "a measure") if "measure" in table else None,
+        modes=_modes(reading),
+        static_correction=entries.truth(reading, "static_correction", True) if "static_correction" in table else None,
+        decay=_decay(reading) if "decay" in table else None,
+    )
+
+
+def _known(reading: Reading, key: str, known: Mapping[str, object], noun: str) -> str:
+    value = entries.text(reading, key)
+    if value and value not in known:
+        reading.faults.append(Fault(key, f"{noun} ({', '.join(known) or 'there are none'})", shown(value)))
+    return value
+
+
+def _modes(reading: Reading) -> int | str | None:
+    value = reading.table.get("modes")
+    if isinstance(value, str) and value.startswith(_PARAMETER):
+        return value
+    return entries.whole(reading, "modes", "modes")
+
+
+def _decay(reading: Reading) -> tuple[float, float]:
+    value = reading.table["decay"]
+    numbers = [as_finite(number) for number in value] if isinstance(value, list) else []
+    if len(numbers) == 2 and numbers[0] and numbers[1] and numbers[0] > numbers[1] > 0.0:
+        return numbers[0], numbers[1]
+    wanted = "two amplitudes, the larger first: [0.18, 0.01]"
+    reading.faults.append(Fault("decay", wanted, shown(value)))
+    return 1.0, 1.0
+
+
+def asked(
+    question: Question, arm: Arm, unit: str, load_case: Callable[[str], LoadCase], number: Callable[[str], float]
+) -> Asked:
+    """Return a question in full.
+
+    Parameters
+    ----------
+    question
+        What column, variants and cause say together.
+    arm
+        The arm.
+    unit
+        Unit of the value, as printed.
+    load_case
+        Returns the load case of a name.
+    number
+        Returns the value of a parameter ``$name``.
+
+    Raises
+    ------
+    InputError
+        If something is missing, the arm has no such output, or the load case does not fit the arm.
+    """
+    wanted = [key for key in ("case", "measure", "output") if getattr(question, key) is None]
+    if question.measure in _WITHOUT_OUTPUT and "output" in wanted:
+        wanted.remove("output")
+    if question.measure == "decay_time" and question.decay is None:
+        wanted.append("decay")
+    if wanted:
+        told = "a value, in the column, one of its variants or its row's"
+        raise InputError([Fault(key, told, "nothing (the key is missing)") for key in wanted])
+    name, measure = str(question.case), str(question.measure)
+    case = load_case(name)
+    _check_case(case, name, arm)
+    output = "" if measure in _WITHOUT_OUTPUT else str(question.output)
+    _check_unit(unit, MEASURES[measure] or _output_unit(output, arm), measure)
+    modes = question.modes if question.modes is None or isinstance(question.modes, int) else _whole(question, number)
+    correct = question.static_correction if question.static_correction is not None else modes is None
+    return Asked(name, case, output, measure, modes, correct, question.decay)
+
+
+def _check_case(case: LoadCase, name: str, arm: Arm) -> None:
+    try:
+        check_case(case, arm)
+    except InputError as error:
+        raise InputError([fault.under(f"cases.{name}") for fault in error.faults]) from None
+
+
+def _output_unit(name: str, arm: Arm) -> str:
+    from flexarm.response.outputs import outputs
+    from flexarm.response.reactions import reaction_units
+
+    parts = chain(arm)
+    units = {**{output.name: output.units for output in outputs(arm, parts)}, **reaction_units(parts)}
+    if name not in units:
+        raise InputError([Fault("output", f"an output of the arm ({', '.join(units)})", shown(name))])
+    return units[name]
+
+
+def _check_unit(unit: str, wanted: str, measure: str) -> None:
+    from compare.published.units import parse
+
+    if parse(unit).dimension != parse(wanted).dimension:
+        raise InputError([Fault("unit", f"a unit of the dimension of {wanted}, for this {measure}", shown(unit))])
+
+
+def _whole(question: Question, number: Callable[[str], float]) -> int:
+    value = number(str(question.modes))
+    if value != int(value) or value < 1:
+        raise InputError([Fault("modes", "a parameter that is a whole number from 1", f"{question.modes} = {value:g}")])
+    return int(value)

@@ -1,0 +1,59 @@
+"""An arm's numbers as the decimals they are written as: exact fractions, and balls for what is irrational.
+
+A ball is a number with a bound of its error (python-flint's `arb`); sums, products and functions of balls contain the
+true result, at whatever precision they are computed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import arb, ctx, fmpq
+
+from flexarm.arithmetic import Arithmetic
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, chain
+from flexarm.decimals import exact_value
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Compute with balls of some precision, bits."""
+    before, ctx.prec = ctx.prec, bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def fraction(value: Fraction | Decimal) -> fmpq:
+    """Return an exact number as a fraction of python-flint's."""
+    return fmpq(*value.as_integer_ratio())
+
+
+def _number(value: float) -> Any:
+    return fraction(exact_value(value)) if np.isfinite(value) else value  # infinite: a rigid link's flexural rigidity
+
+
+def _direction(degrees: fmpq) -> tuple[Any, Any]:
+    """Return cosine and sine of an angle in degrees; fractions where they are."""
+    sine, cosine = arb.sin_cos_pi_fmpq(degrees / 180)
+    return cosine, sine
+
+
+def _unit(vector: tuple[fmpq, fmpq]) -> tuple[Any, Any]:
+    length = arb(vector[0] ** 2 + vector[1] ** 2).sqrt()
+    return vector[0] / length, vector[1] / length
+
+
+def scalar(array: Array) -> Any:
+    """Return the one number of an array without axes."""
+    return array.item()
+
+
+def exact_chain(arm: Arm) -> Chain:
+    """Return the numbers of an arm, exact or in balls of the precision in use."""
+    return chain(arm, Arithmetic(object, _number, _number, _direction, _unit))

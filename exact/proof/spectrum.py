@@ -1,0 +1,113 @@
+"""Natural frequencies found in float64, or claimed, and proved."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from exact.proof.cells import Cell
+from exact.proof.counting import Counter
+from exact.proof.locating import Axis, located
+from exact.proof.points import around
+from flexarm.arm import Arm
+from flexarm.certificate import CertifiedInterval
+from flexarm.errors import QuestionError
+from flexarm.modes import ModalModel
+
+# About how far off float64 leaves a frequency, relative, and what it hardly ever exceeds: only an interval this narrow
+# says more of a frequency than float64 does.
+_ROUND_OFF, _MOST_ROUND_OFF = Fraction(1, 10**14), Fraction(1, 10**13)
+
+# A frequency with no other this near, relative, is alone: an interval as narrow as above does not see the next one.
+_ALONE = Fraction(1, 10**6)
+
+
+def proved(model: ModalModel, width: Fraction) -> ModalModel:
+    """Return a modal model with proved intervals, and its frequencies refined.
+
+    Parameters
+    ----------
+    model
+        The model.
+    width
+        Relative half-width of an interval at most.
+
+    Raises
+    ------
+    QuestionError
+        If a number cannot be told from a natural frequency at any precision tried.
+    """
+    guesses = [Fraction(value) for value in model.angular_frequency]
+    axis, width = Axis(Counter(model.arm)), min(width, _MOST_ROUND_OFF)
+    cells = located(axis, model.arm.title, model.rigid_modes, guesses, max(width, _ROUND_OFF), width)
+    refined: list[float] = []
+    for cell, gap in zip(cells, _gaps(axis, cells), strict=True):
+        refined += cell.estimates(model.angular_frequency[len(refined) :][: cell.held].tolist(), gap)
+    certificate = _certificate(model.arm, cells)
+    return replace(model, angular_frequency=np.array(refined), certificate=certificate, digits=None)
+
+
+def _gaps(axis: Axis, cells: Sequence[Cell]) -> list[Fraction]:
+    """Return how far from each cell other frequencies are at least, relative; one count tells it of the last cell."""
+    last = cells[-1].high
+    beyond = axis.at(around(Fraction(last.omega), _ALONE)[1])
+    after = [*(cell.low.omega for cell in cells[1:]), beyond.omega if beyond.number == last.number else last.omega]
+    before = [Decimal(0), *(cell.high.omega for cell in cells[:-1])]
+    return [
+        min(Fraction(cell.low.omega) - Fraction(b), Fraction(a) - Fraction(cell.high.omega)) / Fraction(a)
+        for b, cell, a in zip(before, cells, after, strict=True)
+    ]
+
+
+def proved_claims(arm: Arm, claims: Sequence[Fraction], width: Fraction) -> tuple[CertifiedInterval, ...]:
+    """Return proved intervals of claimed frequencies: all of an arm's first ones.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    claims
+        The claimed frequencies, ascending, rad/s.
+    width
+        How far off, relative, a claim may be.
+
+    Raises
+    ------
+    QuestionError
+        If a claim is wrong.
+    """
+    axis = Axis(Counter(arm))
+    cells = located(axis, arm.title, arm.rigid_freedoms, claims, width, width)
+    for number, claim in enumerate(claims, 1):
+        ends = [axis.at(omega) for omega in around(claim, width)]
+        below = [end.number - arm.rigid_freedoms for end in ends]
+        if not below[0] < number <= below[1]:
+            cell = axis.cell(arm.rigid_freedoms + number)
+            low, high, first, last = (_text(point.omega) for point in (*ends, cell.low, cell.high))
+            raise QuestionError(
+                f"{arm.title}: frequency {number} is not {float(claim):.17g} rad/s: {_many(below[0])} natural "
+                f"frequencies lie below {low} and {_many(below[1])} below {high}, rigid-body modes not counted; number "
+                f"{number} lies between {first} and {last} rad/s; correct it, or leave out what is not among the first "
+                f"{len(claims)}"
+            )
+    return _certificate(arm, cells)
+
+
+def _certificate(arm: Arm, cells: Sequence[Cell]) -> tuple[CertifiedInterval, ...]:
+    rigid = arm.rigid_freedoms
+    return tuple(
+        CertifiedInterval(_text(cell.low.omega), _text(cell.high.omega), cell.held, cell.low.number - rigid + 1)
+        for cell in cells
+    )
+
+
+def _many(number: int) -> str:
+    return str(number) if number < 10**6 else f"about {number:.0e}"
+
+
+def _text(omega: Decimal) -> str:
+    """Return a number without zeros at its end."""
+    digits, *power = str(omega).split("E")
+    return "E".join([digits.rstrip("0").rstrip(".") if "." in digits else digits, *power])

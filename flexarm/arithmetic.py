@@ -1,0 +1,58 @@
+"""What an arm's numbers are computed in: float64, unless exact fractions and balls are asked for."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flexarm.decimals import exact_value
+
+
+def direction(degrees: float) -> tuple[float, float]:
+    """Return cosine and sine of an angle in degrees, exact at multiples of 90°."""
+    quarter, rest = divmod(degrees + 45.0, 90.0)
+    c, s = np.cos(np.radians(rest - 45.0)), np.sin(np.radians(rest - 45.0))
+    return ((c, s), (-s, c), (-c, -s), (s, -c))[int(quarter) % 4]
+
+
+def turned(degrees: float) -> float:
+    """Return an angle without its full turns, which would cost a sum its digits: 1e17° + 45.1°."""
+    if abs(degrees) < 360.0:
+        return float(degrees)
+    return math.copysign(float(abs(exact_value(degrees)) % 360), degrees)
+
+
+def _unit(vector: tuple[float, float]) -> NDArray[np.float64]:
+    array = np.array(vector) / np.max(np.abs(vector))
+    return np.asarray(array / np.hypot(*array))
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """What an arm's numbers are computed in: float64, or exact numbers and balls.
+
+    Parameters
+    ----------
+    dtype
+        Of the arrays: float, or object.
+    number
+        Makes such a number of one of the arm's.
+    angle
+        Makes such a number of one of its angles, degrees.
+    direction
+        Cosine and sine of an angle in degrees.
+    unit
+        A plane vector divided by its length.
+    """
+
+    dtype: type
+    number: Callable[[float], Any]
+    angle: Callable[[float], Any]
+    direction: Callable[[Any], tuple[Any, Any]]
+    unit: Callable[[tuple[Any, Any]], Any]
+
+
+FLOAT64 = Arithmetic(float, float, turned, direction, _unit)

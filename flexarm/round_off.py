@@ -1,0 +1,99 @@
+"""How many digits of a discretised arm's frequencies round-off can have left: measured, mode by mode.
+
+Rayleigh's quotient of a mode is stationary there: errors of the mode enter it squared. Evaluated once more, from the
+arm's own numbers in extended precision, it is the frequency without round-off to first order, and its difference from
+the frequency found is the round-off of the latter. What the trial functions are is taken for given, to float64's
+digits; discretisation errors are none of it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from flexarm.arithmetic import Arithmetic, direction, turned
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, chain
+from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
+from flexarm.singular import complement
+from flexarm.trial import TrialSpace
+from flexarm.trial_layout import TrialLayout, trial_layout
+
+# Of the same size as float64's on some machines: two evaluations in different orders are then compared.
+_Long = np.longdouble
+# No answer is better than its last digit; the few operations on the last numbers cost as many units of it.
+_LAST = 4.0 * np.finfo(float).eps
+
+
+def digits(
+    arm: Arm, spaces: Sequence[TrialSpace | None], strain: StrainFactor, omega: Array, q: Array, curved: Array
+) -> Array:
+    """Return how many decimal digits of each natural frequency round-off can have left, shape (modes,).
+
+    From 0 to 15. On the studies of the tests they are at most one more than there are, and at most one fewer where
+    there are fewer than 15.
+
+    Parameters
+    ----------
+    arm, spaces
+        As for `flexarm.ritz.ritz_modes`.
+    strain
+        The strain factor G.
+    omega
+        Natural frequencies, rad/s, shape (modes,).
+    q
+        The modes, shape (coordinates, modes).
+    curved
+        Their strain coordinates G e, e the elastic ones of q, shape (elastic coordinates, modes).
+    """
+    parts = chain(arm, Arithmetic(_Long, _Long, _angle, _direction, _unit))
+    plan = trial_layout(parts, spaces)
+    finer: Any = q.astype(_Long)
+    for block in strain.blocks:
+        # The rounding of fine elements' deflections makes as much curvature as it is large beside the elements' size.
+        if sparse.issparse(block.rows):
+            own = plan.elastic[block.part]
+            left = curved[block.part] - block.rows @ finer[own]
+            finer[own] += block.solve(left.astype(float))
+    energy = _strain_energy(parts, plan, strain, spaces, finer)
+    moving = _momentum(plan, inertia_factor(parts, plan, spaces), finer)
+    quotient = np.sqrt(energy / np.sum(moving**2, axis=0))
+    error = np.abs(omega / quotient - 1.0).astype(float)
+    return np.asarray(np.maximum(-np.log10(error + _LAST), 0.0))
+
+
+def _strain_energy(
+    parts: Chain, plan: TrialLayout, strain: StrainFactor, spaces: Sequence[TrialSpace | None], q: Array
+) -> Array:
+    """Return twice the strain energy of displacements, J, shape (k,)."""
+    found: Any = np.zeros(q.shape[1], dtype=_Long)
+    for link, joint, own, space in zip(parts.links, plan.moved(q).joints, plan.links, spaces, strict=True):
+        found += link.stiffness * joint**2
+        if space is not None:
+            found += link.flexural_rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
+    return np.asarray(found)
+
+
+def _momentum(plan: TrialLayout, inertia: InertiaFactor, q: Array) -> Array:
+    """Return the rows C q, the rigid-body coordinates so changed that these carry no momentum."""
+    columns, moved = inertia.rigid_columns(plan.rigid), slice(inertia.carried)
+    _, coordinates = complement(columns.astype(float))
+    rows = inertia.apply(np.arange(plan.size), q)
+    # A correction is as good as float64, relative to what it corrects: two leave nothing.
+    for _ in range(2):
+        rows[moved] -= columns @ coordinates(rows[moved].astype(float))
+    return rows
+
+
+def _angle(degrees: float) -> Any:
+    return _Long(turned(degrees))
+
+
+def _direction(degrees: float) -> tuple[float, float]:
+    return direction(float(degrees))
+
+
+def _unit(vector: tuple[float, float]) -> Array:
+    array = np.array(vector) / np.max(np.abs(vector))
+    return np.asarray(array / np.hypot(*array))
