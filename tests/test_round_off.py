@@ -101,7 +101,13 @@ SWEEPS = {
     "base": (1e-3, 1.0, 1e5, 1e10, 1e15),
     "guided": (0.0, 1.0, 1e5, 1e10, 1e15),
 }
-FULL = [(study, value) for study in STUDIES for value in SWEEPS[study.split()[0].rstrip(",")]]
+
+
+def sweep(study):
+    return SWEEPS[study.split()[0].rstrip(",")]
+
+
+FULL = [(study, value) for study in STUDIES for value in sweep(study)]
 
 
 def measured(found: ModalModel, reference: list) -> np.ndarray:
@@ -133,7 +139,8 @@ def test_round_off_at_the_ends_of_the_ranges(study, value):
 def test_round_off_over_the_ranges(study, value):
     arm = STUDIES[study](value)
     check(arm, 4, 7)
-    if len(arm.links) < 4:
+    # In 77 digits 80 elements take seconds: where the range ends, and the arm is small.
+    if len(arm.links) < 4 and value == sweep(study)[-1]:
         check(arm, 80, 20)
 
 
