@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.checks import require_once
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 
@@ -84,7 +85,4 @@ def require_backends(backends: Sequence[Backend], name: Callable[[Backend], str]
     strange = [solver for solver in backends if not isinstance(solver, Backend)]
     if strange:
         raise InputError([Fault("backends", "instances of Backend", repr(solver)) for solver in strange])
-    names = [name(solver) for solver in backends]
-    twice = sorted({one for one in names if names.count(one) > 1})
-    if twice:
-        raise InputError([Fault("backends", "each backend once", f"{one!r} more than once") for one in twice])
+    require_once("backends", "backend", [name(solver) for solver in backends])

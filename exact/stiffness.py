@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from exact import member
 from flexarm.chain import Array, Chain, ChainLink
 from flexarm.kinematics import link_motions, lumped_inertia, rotated
-from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
+from flexarm.layout import Layout, tip_layout
 
-BENDING = LinkCoordinates(np.eye(2))
 # Levers and inertias below this part of the members' own change no digit, and are not divided by.
 _NEGLIGIBLE = 1e-30
 
@@ -154,7 +153,7 @@ def dynamic_stiffness(parts: Chain, near: Array | None = None) -> DynamicStiffne
         Frequencies that it will be asked at, about, rad/s, shape (...): each member's coordinates suit them.
         None for relative coordinates, which suit counting at any frequency.
     """
-    plan = layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
+    plan = tip_layout(parts)
     absolute = [
         np.asarray(link.flexible and near is not None and wave_number(link, near) >= member.SHORT)
         for link in parts.links

@@ -25,7 +25,8 @@ def turned(degrees: float) -> float:
     return math.copysign(float(abs(exact_value(degrees)) % 360), degrees)
 
 
-def _unit(vector: tuple[float, float]) -> NDArray[np.float64]:
+def unit(vector: tuple[float, float]) -> NDArray[np.float64]:
+    """Return a plane vector divided by its length, whatever its size."""
     array = np.array(vector) / np.max(np.abs(vector))
     return np.asarray(array / np.hypot(*array))
 
@@ -55,4 +56,4 @@ class Arithmetic:
     unit: Callable[[tuple[Any, Any]], Any]
 
 
-FLOAT64 = Arithmetic(float, float, turned, direction, _unit)
+FLOAT64 = Arithmetic(float, float, turned, direction, unit)

@@ -1,7 +1,8 @@
 """The conditions that numbers of an arm must meet, each with the words for refusing one."""
 
+import difflib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,3 +128,45 @@ def text_faults(path: str, value: object) -> list[Fault]:
     except UnicodeEncodeError:
         good = False
     return [] if good else [Fault(path, "a text", shown(value))]
+
+
+def unknown_name(path: str, name: object, known: Iterable[str]) -> Fault:
+    """Return the fault of a name that is none of those known, with the nearest of them.
+
+    Parameters
+    ----------
+    path
+        What the name should be one of, for the message.
+    name
+        What was given.
+    known
+        The names that there are.
+    """
+    names = list(known)
+    near = difflib.get_close_matches(str(name), names, n=1)
+    hint = f" (did you mean {near[0]}?)" if near else ""
+    return Fault(path, f"one of {', '.join(names)}", f"{shown(name)}{hint}")
+
+
+def require_once(path: str, noun: str, names: Sequence[str], source: str = "") -> None:
+    """Refuse names that are given twice.
+
+    Parameters
+    ----------
+    path
+        Where they were given, for the message.
+    noun
+        What one of them is called.
+    names
+        The names.
+    source
+        What reads them, for the message.
+
+    Raises
+    ------
+    InputError
+        If there are such names; all of them are told.
+    """
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise InputError([Fault(path, f"each {noun} once", f"{name!r} more than once") for name in twice], source)

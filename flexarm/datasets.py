@@ -214,13 +214,13 @@ def per_metre(what: str) -> str:
     return f"{what}, per metre of the modal coordinate (modal mass 1 kg)"
 
 
-def save_dataset(dataset: xr.Dataset, path: str | os.PathLike[str]) -> None:
-    """Write a Dataset as NetCDF, whole or not at all.
+def save_dataset(dataset: xr.Dataset | xr.DataTree, path: str | os.PathLike[str]) -> None:
+    """Write a Dataset, or a tree of them as groups, as NetCDF, whole or not at all.
 
     Parameters
     ----------
     dataset
-        The Dataset, with its attributes.
+        The Dataset or the tree, with its attributes.
     path
         The file; one that exists is replaced.
 

@@ -29,11 +29,12 @@ class LinkCoordinates:
 
 
 RIGID = LinkCoordinates(np.zeros((2, 0)))
+BENDING = LinkCoordinates(np.eye(2))
 
 
-@dataclass(frozen=True)
-class Layout:
-    """The coordinates of a chain.
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where the coordinates of a chain stand.
 
     Parameters
     ----------
@@ -47,8 +48,6 @@ class Layout:
         Indices of the rigid-body coordinates: base, and joints that nothing holds.
     elastic
         Indices of all others, ascending.
-    rows
-        The coordinates' rows, from which kinematics makes every motion.
     """
 
     size: int
@@ -56,7 +55,47 @@ class Layout:
     links: tuple[slice, ...]
     rigid: NDArray[np.intp]
     elastic: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Layout(Places):
+    """The coordinates of a chain.
+
+    Parameters
+    ----------
+    size, joints, links, rigid, elastic
+        See `Places`.
+    rows
+        The coordinates' rows, from which kinematics makes every motion.
+    """
+
     rows: Rows
+
+
+def places(parts: Chain, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
+    """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link.
+
+    Parameters
+    ----------
+    parts
+        The chain.
+    sizes
+        Number of each link's own coordinates.
+    turned
+        Whether a link's own coordinates turn its root, so that its joint needs none.
+    """
+    position = FREEDOMS[parts.base_kind]
+    rigid = list(range(position))
+    joints: list[int | None] = []
+    own: list[slice] = []
+    for part, size, by_own in zip(parts.links, sizes, turned, strict=True):
+        turns = part.turns and not by_own
+        joints.append(position if turns else None)
+        rigid += [position] if turns and part.free else []
+        own.append(slice(position + turns, position + turns + size))
+        position = own[-1].stop
+    elastic = np.setdiff1d(np.arange(position), rigid)
+    return Places(position, tuple(joints), tuple(own), np.array(rigid, dtype=np.intp), elastic)
 
 
 def layout(parts: Chain, links: Sequence[LinkCoordinates]) -> Layout:
@@ -69,32 +108,26 @@ def layout(parts: Chain, links: Sequence[LinkCoordinates]) -> Layout:
     links
         Each link's own coordinates; `RIGID` for a rigid link.
     """
-    position = FREEDOMS[parts.base_kind]
-    rigid = list(range(position))
-    joints: list[int | None] = []
-    own: list[slice] = []
-    for part, link in zip(parts.links, links, strict=True):
-        turns = part.turns and link.root_slope is None
-        joints.append(position if turns else None)
-        rigid += [position] if turns and part.free else []
-        own.append(slice(position + turns, position + turns + link.tip.shape[1]))
-        position = own[-1].stop
-    elastic = np.setdiff1d(np.arange(position), rigid)
-    rows = _rows(parts, links, joints, own, position)
-    return Layout(position, tuple(joints), tuple(own), np.array(rigid, dtype=np.intp), elastic, rows)
+    sizes, turned = [link.tip.shape[1] for link in links], [link.root_slope is not None for link in links]
+    plan = places(parts, sizes, turned)
+    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(parts, links, plan))
 
 
-def _rows(
-    parts: Chain, links: Sequence[LinkCoordinates], joints: Sequence[int | None], own: Sequence[slice], size: int
-) -> Rows:
-    turning, tips = np.zeros((len(links), size)), np.zeros((len(links), 2, size))
+def tip_layout(parts: Chain) -> Layout:
+    """Lay out a chain whose flexible links have two coordinates each: deflection and slope at the tip."""
+    return layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
+
+
+def _rows(parts: Chain, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
+    turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 2, plan.size))
     for k, link in enumerate(links):
-        tips[k, :, own[k]] = link.tip
-        if joints[k] is not None:
-            turning[k, joints[k]] = 1.0
+        own, joint = plan.links[k], plan.joints[k]
+        tips[k, :, own] = link.tip
+        if joint is not None:
+            turning[k, joint] = 1.0
         elif link.root_slope is not None:
-            turning[k, own[k]] = link.root_slope
-    return Rows(_base_rows(parts, size), list(turning), list(tips))
+            turning[k, own] = link.root_slope
+    return Rows(_base_rows(parts, plan.size), list(turning), list(tips))
 
 
 def _base_rows(parts: Chain, size: int) -> Array:

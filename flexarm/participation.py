@@ -13,10 +13,8 @@ import numpy as np
 from flexarm.chain import Array, Chain
 from flexarm.displacements import Displacements
 from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
-from flexarm.layout import RIGID, LinkCoordinates, layout
+from flexarm.layout import tip_layout
 from flexarm.section_loads import SectionLoads, areas, generalised_forces, inertia_loads, work
-
-_BENDING = LinkCoordinates(np.eye(2))
 
 
 def held(parts: Chain) -> Array:
@@ -56,7 +54,7 @@ def movable_inertia(parts: Chain) -> Array:
     counts in full, and of all else its projection onto the motions of joints and tips.
     """
     rows, motions = _carried(parts)
-    plan = layout(parts, [_BENDING if link.flexible else RIGID for link in parts.links])
+    plan = tip_layout(parts)
     inertia, forms = lumped_inertia(parts, plan.rows, link_motions(parts, plan.rows))
     _, carried = lumped_inertia(parts, rows, motions)
     root = np.sqrt(inertia)[:, np.newaxis]

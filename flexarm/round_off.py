@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from flexarm.arithmetic import Arithmetic, direction, turned
+from flexarm.arithmetic import Arithmetic, direction, turned, unit
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
@@ -47,7 +47,7 @@ def digits(
     curved
         Their strain coordinates G e, e the elastic ones of q, shape (elastic coordinates, modes).
     """
-    parts = chain(arm, Arithmetic(_Long, _Long, _angle, _direction, _unit))
+    parts = chain(arm, Arithmetic(_Long, _Long, _angle, _direction, unit))
     plan = trial_layout(parts, spaces)
     finer: Any = q.astype(_Long)
     for block in strain.blocks:
@@ -92,8 +92,3 @@ def _angle(degrees: float) -> Any:
 
 def _direction(degrees: float) -> tuple[float, float]:
     return direction(float(degrees))
-
-
-def _unit(vector: tuple[float, float]) -> Array:
-    array = np.array(vector) / np.max(np.abs(vector))
-    return np.asarray(array / np.hypot(*array))

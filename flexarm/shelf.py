@@ -1,10 +1,10 @@
 """Files that come with flexarm, one folder of TOML a shelf."""
 
-import difflib
 from dataclasses import dataclass
 from importlib.resources import files
 
-from flexarm.errors import Fault, InputError
+from flexarm.checks import unknown_name
+from flexarm.errors import InputError
 
 _SUFFIX = ".toml"
 
@@ -39,7 +39,5 @@ class Shelf:
         """
         known = self.names()
         if name not in known:
-            near = difflib.get_close_matches(str(name), known, n=1)
-            hint = f" (did you mean {near[0]}?)" if near else ""
-            raise InputError([Fault(self.noun, f"one of {', '.join(known)}", f"{name!r}{hint}")])
+            raise InputError([unknown_name(self.noun, name, known)])
         return (files("flexarm") / self.folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8")

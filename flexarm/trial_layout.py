@@ -9,48 +9,32 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from flexarm.chain import Array, Chain
 from flexarm.kinematics import Rows
-from flexarm.layout import RIGID, Layout, LinkCoordinates, layout
+from flexarm.layout import BENDING, RIGID, Layout, LinkCoordinates, Places, layout, places
 from flexarm.parts import FREEDOMS
 from flexarm.trial import TrialSpace
 
-# A flexible link's section coordinates: deflection and slope at the tip; and the root's rotation, where the functions
-# turn it.
-_TIP = np.eye(2)
-_TIP_AND_ROOT = np.eye(2, 3)
+# A flexible link's section coordinates where its functions turn its root: deflection and slope at the tip, and that.
+_TURNED = LinkCoordinates(np.eye(2, 3), np.eye(3)[2])
 
 
 @dataclass(frozen=True, eq=False)
-class TrialLayout:
+class TrialLayout(Places):
     """The coordinates of a chain in trial functions.
 
     Parameters
     ----------
-    size
-        Number of coordinates.
-    joints
-        Index of each joint's relative rotation; None where it has none of its own.
-    links
-        Each link's own coordinates.
-    rigid
-        Indices of the rigid-body coordinates: base, and joints that nothing holds.
-    elastic
-        Indices of all others, ascending.
+    size, joints, links, rigid, elastic
+        See `Places`.
     sections
         The layout of the section coordinates.
     to_sections
         Section coordinates of the coordinates, shape (section coordinates, size).
     """
 
-    size: int
-    joints: tuple[int | None, ...]
-    links: tuple[slice, ...]
-    rigid: NDArray[np.intp]
-    elastic: NDArray[np.intp]
     sections: Layout
     to_sections: sparse.csr_array
 
@@ -78,29 +62,22 @@ def trial_layout(parts: Chain, spaces: Sequence[TrialSpace | None]) -> TrialLayo
     spaces
         A flexible link's trial functions, None for a rigid link.
     """
+    sizes = [0 if space is None else space.size for space in spaces]
+    turned = [space is not None and space.root_slope is not None for space in spaces]
+    plan = places(parts, sizes, turned)
     sections = layout(parts, [_section_coordinates(space) for space in spaces])
-    position = FREEDOMS[parts.base_kind]
-    blocks = [sparse.csr_array(np.eye(position))] if position else []
-    joints: list[int | None] = []
-    links: list[slice] = []
-    for joint, space in zip(sections.joints, spaces, strict=True):
-        joints.append(None if joint is None else position)
+    blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := FREEDOMS[parts.base_kind]) else []
+    for joint, space in zip(plan.joints, spaces, strict=True):
         blocks += [] if joint is None else [sparse.csr_array(np.eye(1))]
-        start = position + (joint is not None)
-        position = start + (0 if space is None else space.size)
-        links.append(slice(start, position))
         blocks += [] if space is None else [sparse.csr_array(_section_rows(space))]
-    free = [joint for joint, part in zip(joints, parts.links, strict=True) if joint is not None and part.free]
-    rigid = np.array([*range(FREEDOMS[parts.base_kind]), *free], dtype=np.intp)
-    elastic = np.setdiff1d(np.arange(position), rigid)
-    to_sections = sparse.csr_array(sparse.block_diag(blocks) if blocks else (0, position))
-    return TrialLayout(position, tuple(joints), tuple(links), rigid, elastic, sections, to_sections)
+    to_sections = sparse.csr_array(sparse.block_diag(blocks) if blocks else (0, plan.size))
+    return TrialLayout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, sections, to_sections)
 
 
 def _section_coordinates(space: TrialSpace | None) -> LinkCoordinates:
     if space is None:
         return RIGID
-    return LinkCoordinates(_TIP) if space.root_slope is None else LinkCoordinates(_TIP_AND_ROOT, np.eye(3)[2])
+    return BENDING if space.root_slope is None else _TURNED
 
 
 def _section_rows(space: TrialSpace) -> Array:

@@ -1,6 +1,5 @@
 """The formulations, by name."""
 
-import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -12,7 +11,8 @@ from compare.formulations.formulation import Formulation
 from compare.formulations.ours import ours
 from compare.formulations.raw_determinant import RAW_DETERMINANT
 from compare.formulations.transfer_matrix import TRANSFER_MATRIX
-from flexarm.errors import Fault, InputError
+from flexarm.checks import unknown_name
+from flexarm.errors import InputError
 
 _FORMULATIONS = (
     RAW_DETERMINANT,
@@ -44,7 +44,5 @@ def find_formulation(name: str) -> Formulation:
         If there is no formulation of that name.
     """
     if not isinstance(name, str) or name not in FORMULATIONS:
-        near = difflib.get_close_matches(str(name), FORMULATIONS, n=1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise InputError([Fault("formulation", f"one of {', '.join(FORMULATIONS)}", f"{name!r}{hint}")])
+        raise InputError([unknown_name("formulation", name, FORMULATIONS)])
     return FORMULATIONS[name]

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import xarray as xr
 
 from flexarm.datasets import save_dataset
-from flexarm.writing import write_whole
 
 
 def save_limits(datasets: Sequence[xr.Dataset], path: Path) -> None:
@@ -26,11 +24,5 @@ def save_limits(datasets: Sequence[xr.Dataset], path: Path) -> None:
     InputError
         If the file cannot be written.
     """
-    if len(datasets) == 1:
-        save_dataset(datasets[0], path)
-        return
-    with TemporaryDirectory() as folder:
-        draft = Path(folder, "limits.nc")
-        tree = xr.DataTree.from_dict({str(one.attrs["study"]): one for one in datasets})
-        tree.to_netcdf(draft, engine="h5netcdf")
-        write_whole(path, draft.read_bytes())
+    groups = xr.DataTree.from_dict({str(one.attrs["study"]): one for one in datasets})
+    save_dataset(datasets[0] if len(datasets) == 1 else groups, path)

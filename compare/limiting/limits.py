@@ -14,7 +14,7 @@ from compare.limiting.matching import MATCHING_RULE
 from compare.limiting.reference import Reference, true_frequencies
 from compare.limiting.study import Study
 from compare.limiting.table import find_study
-from flexarm.checks import shown
+from flexarm.checks import require_once, shown
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, InputError
 
@@ -88,10 +88,7 @@ def _chosen(
     found = [one if isinstance(one, Formulation) else find_formulation(one) for one in formulations]
     if not found:
         raise InputError([Fault("formulations", "one formulation or more", repr(formulations))], "limits")
-    names = [one.name for one in found]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise InputError([Fault("formulations", "each formulation once", f"{name!r} more than once") for name in twice])
+    require_once("formulations", "formulation", [one.name for one in found])
     return found
 
 

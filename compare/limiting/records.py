@@ -3,12 +3,12 @@
 import csv
 import io
 import json
-import math
 from collections.abc import Sequence
 
 import numpy as np
 import xarray as xr
 
+from compare.finite import finite_or_none
 from compare.limiting.thresholds import thresholds
 
 _PER_VALUE = ("size", "missed", "invented", "condition", "seconds", "missing")
@@ -52,19 +52,12 @@ def _study(dataset: xr.Dataset) -> dict[str, object]:
 
 
 def _threshold(one: xr.Dataset) -> dict[str, object]:
-    ends = {name: _known(one[name].item()) for name in ("holds_from", "falls_at")}
+    ends = {name: finite_or_none(one[name].item()) for name in ("holds_from", "falls_at")}
     return {"digits": one.wanted.item(), **ends}
 
 
 def _listed(array: xr.DataArray) -> object:
-    return _known(array.values.tolist())
-
-
-def _known(value: object) -> object:
-    """Return a number, or numbers in lists, with None for those that JSON cannot write."""
-    if isinstance(value, list):
-        return [_known(one) for one in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return finite_or_none(array.values.tolist())
 
 
 def as_csv(datasets: Sequence[xr.Dataset]) -> str:
@@ -101,5 +94,5 @@ def _rows(dataset: xr.Dataset) -> list[list[object]]:
 
 
 def _field(value: object) -> object:
-    known = _known(value)
+    known = finite_or_none(value)
     return "" if known is None else known

@@ -1,13 +1,12 @@
 """The studies, by name."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from compare.limiting import families
 from compare.limiting.study import Study
-from flexarm.checks import shown
-from flexarm.errors import Fault, InputError
+from flexarm.checks import require_once, unknown_name
+from flexarm.errors import InputError
 
 # A formulation of elements or shapes has errors of its own, which must not hide what round-off leaves. Six modes by
 # 3000 cubic elements are right to 3e-13, by 24 Legendre polynomials to 1e-15. The textbook formulations get about what
@@ -150,9 +149,7 @@ def find_studies(names: Sequence[str]) -> list[Study]:
     InputError
         If there is no study of a name, or one is named twice.
     """
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise InputError([Fault("study", "each study once", f"{name!r} more than once") for name in twice])
+    require_once("study", "study", names)
     return [find_study(name) for name in names or STUDIES]
 
 
@@ -170,7 +167,5 @@ def find_study(name: str) -> Study:
         If there is no study of that name.
     """
     if not isinstance(name, str) or name not in STUDIES:
-        near = difflib.get_close_matches(str(name), STUDIES, n=1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise InputError([Fault("study", f"one of {', '.join(STUDIES)}", f"{shown(name)}{hint}")])
+        raise InputError([unknown_name("study", name, STUDIES)])
     return STUDIES[name]

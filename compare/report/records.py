@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable
-from math import isfinite
 
 import xarray as xr
 
+from compare.finite import finite_or_none
 from compare.report.contents import PublishedTable, Value, contents
 from compare.report.tally import Tally, all_values, by_source, tally, worst
 
@@ -22,7 +22,7 @@ def as_json(dataset: xr.Dataset) -> str:
     """
     tables = contents(dataset)
     findings = {
-        **{name: _plain(dataset.attrs[name]) for name in ORIGIN},
+        **{name: finite_or_none(dataset.attrs[name]) for name in ORIGIN},
         "total": _counts(tally(all_values(tables))),
         "sources": {source: _source(group) for source, group in by_source(tables).items()},
         "tables": {table.name: _table(table) for table in tables},
@@ -62,7 +62,7 @@ def _difference(value: Value) -> dict[str, object]:
         "completed",
         "alternatives",
     )
-    told = {name: _plain(getattr(value, name)) for name in (*names, *found)}
+    told = {name: finite_or_none(getattr(value, name)) for name in (*names, *found)}
     return {
         "table": value.of_table,
         **told,
@@ -70,9 +70,3 @@ def _difference(value: Value) -> dict[str, object]:
         "explained": value.explained,
         "cause": value.cause,
     }
-
-
-def _plain(cell: object) -> object:
-    """Return a cell as JSON has it: no NaN, no infinity, no number of numpy's."""
-    plain = cell.item() if hasattr(cell, "item") else cell
-    return None if isinstance(plain, float) and not isfinite(plain) else plain

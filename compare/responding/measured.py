@@ -13,10 +13,9 @@ from flexarm.errors import QuestionError
 from flexarm.load_cases import Initial
 from flexarm.modes import ModalModel
 from flexarm.response.dataset import response
+from flexarm.response.forms import forms, named_outputs
 from flexarm.response.history import Response
 from flexarm.response.measures import Measures, measured
-from flexarm.response.outputs import Output, outputs
-from flexarm.response.reactions import Reaction, reactions
 from flexarm.section_loads import SectionLoads
 
 
@@ -90,15 +89,9 @@ class _Remembering(Backend):
 
 def _weights(found: Response, asked: Asked) -> tuple[Array, Array]:
     """Return what an output has of coordinates and loads, and of the coordinates' velocities, as `Response.at` does."""
-    both: list[Output | Reaction] = [*outputs(found.reduced.modes.arm, found.reduced.parts), *reactions(found)]
-    output = next(one for one in both if one.name == asked.output)
-    if isinstance(output, Reaction):
-        return output.weights, output.rates
-    return found.weights([output.of(source) for source in found.sources()]), np.zeros(len(found.start))
-
-
-def _rigid(found: Response) -> int:
-    return len(found.start) - found.reduced.modes.modes
+    output = next(one for one in named_outputs(found) if one.name == asked.output)
+    weights, rates = forms(found, [output])
+    return weights[:, 0], rates[:, 0]
 
 
 def _measures(found: Response, weights: Array, rates: Array) -> Measures:
@@ -114,7 +107,7 @@ def _vibration(name: str) -> Callable[[Response, Asked], float]:
 
     def measure(found: Response, asked: Asked) -> float:
         weights, rates = (part.copy() for part in _weights(found, asked))
-        weights[: _rigid(found)] = rates[: _rigid(found)] = 0.0
+        weights[: found.rigid] = rates[: found.rigid] = 0.0
         return float(getattr(_measures(found, weights, rates), name))
 
     return measure
@@ -128,7 +121,7 @@ def _static(found: Response, asked: Asked) -> float:
 def _rest(found: Response) -> Array:
     """Return the coordinates at rest under the loads at the end, and those loads; rigid-body modes zero."""
     loads = found.loads(np.array([found.case.duration]))[0]
-    omega, rigid = found.reduced.angular_frequency, _rigid(found)
+    omega, rigid = found.reduced.angular_frequency, found.rigid
     forces = loads @ found.reduced.forces(found.patterns.loads)
     rest = np.concatenate([np.zeros(rigid), forces[rigid:] / omega[rigid:] ** 2])
     return rest if found.reduced.held is None else np.concatenate([rest, loads])
@@ -162,7 +155,7 @@ def _envelope(found: Response, asked: Asked) -> tuple[Array, Array]:
     """Return every mode's amplitude in the output when the loads change last, and its decay rate, 1/s."""
     if found.damping is not None:
         raise QuestionError("a decay time is that of modal damping: leave the dampers out, or ask for the amplitude")
-    rigid, last = _rigid(found), float(found.forcing.breaks[-2])
+    rigid, last = found.rigid, float(found.forcing.breaks[-2])
     moved, rest = found.coordinates(np.array([last])), _rest(found)
     omega, ratio = found.reduced.angular_frequency[rigid:], found.damping_ratio[rigid:]
     count = len(omega)
@@ -186,7 +179,7 @@ def _payload_energy(found: Response, asked: Asked) -> float:
 
 def _energy_estimate(found: Response, asked: Asked) -> float:
     """Return the amplitude of the first mode if all the payload's energy went into it."""
-    rigid = _rigid(found)
+    rigid = found.rigid
     largest = np.sqrt(2.0 * _payload_energy(found, asked)) / found.reduced.angular_frequency[rigid]
     return float(largest * _weights(found, asked)[0][rigid])
 

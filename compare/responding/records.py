@@ -3,10 +3,10 @@
 import json
 from collections.abc import Mapping
 from itertools import product
-from math import isnan
 
 import xarray as xr
 
+from compare.finite import finite_or_none
 from compare.responding.errors import ERRORS
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
@@ -56,8 +56,7 @@ def _errors(one: xr.Dataset) -> dict[str, object]:
     columns = {name: one[name].values.tolist() for name in ERRORS}
     names = [str(name) for name in one.output.values]
     found["outputs"] = {
-        name: {error: None if isnan(values[k]) else values[k] for error, values in columns.items()}
-        for k, name in enumerate(names)
+        name: {error: finite_or_none(values[k]) for error, values in columns.items()} for k, name in enumerate(names)
     }
     return found
 

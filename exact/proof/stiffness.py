@@ -14,11 +14,10 @@ from flint import arb, arb_mat, fmpq
 
 from exact.proof.balls import exact_chain, scalar
 from exact.proof.member import BendingMember
-from exact.stiffness import BENDING
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, ChainLink
 from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
-from flexarm.layout import RIGID, layout
+from flexarm.layout import tip_layout
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class BallStiffness:
 def ball_stiffness(arm: Arm) -> BallStiffness:
     """Return an arm's dynamic stiffness in balls of the precision in use."""
     parts = exact_chain(arm)
-    plan = layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
+    plan = tip_layout(parts)
     rows = _in_balls(plan.rows)
     motions = link_motions(parts, rows)
     springs = _squares([scalar(link.stiffness) for link in parts.links], rows.joints, plan.size)

@@ -15,11 +15,12 @@ from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.load_cases.fit import check_case
 from flexarm.response.energy import energies
+from flexarm.response.forms import forms, named_outputs
 from flexarm.response.history import Response
 from flexarm.response.measures import Measures, measured
-from flexarm.response.outputs import Output, carried, outputs, place_of_tip
+from flexarm.response.outputs import Output, carried, place_of_tip
 from flexarm.response.patterns import patterns
-from flexarm.response.reactions import Reaction, reactions
+from flexarm.response.reactions import Reaction
 from flexarm.response.reduced import reduced
 
 SHARE = "largest part of the mode in the output, over the output's largest value"
@@ -47,8 +48,8 @@ def response_dataset(found: Response, backend: str) -> xr.Dataset:
     backend
         The backend's specification.
     """
-    named: list[Output | Reaction] = [*outputs(found.reduced.modes.arm, found.reduced.parts), *reactions(found)]
-    weights, rates = _weights(found, named)
+    named = named_outputs(found)
+    weights, rates = forms(found, named)
     values, measures = found.sampled(weights, rates), measured(found, weights, rates)
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
@@ -60,14 +61,6 @@ def response_dataset(found: Response, backend: str) -> xr.Dataset:
         **energies(found),
     }
     return xr.Dataset(variables, _coordinates(found, named), _attributes(found, backend))
-
-
-def _weights(found: Response, named: Sequence[Output | Reaction]) -> tuple[Array, Array]:
-    """Return what outputs have of coordinates and loads, and of the coordinates' velocities, shape (…, outputs)."""
-    sources, still = found.sources(), np.zeros(len(found.start))
-    weights = [one.weights if isinstance(one, Reaction) else found.weights(list(map(one.of, sources))) for one in named]
-    rates = [one.rates if isinstance(one, Reaction) else still for one in named]
-    return np.stack(weights, axis=-1), np.stack(rates, axis=-1)
 
 
 def _measured(measures: Sequence[Measures]) -> dict[str, Variable]:
@@ -86,8 +79,7 @@ def _measured(measures: Sequence[Measures]) -> dict[str, Variable]:
 
 def _shares(found: Response, weights: Array, measures: Sequence[Measures]) -> Array:
     """Return the largest part of every mode in every output over the output's largest value, (outputs, modes)."""
-    modes = found.reduced.modes.modes
-    first = len(found.start) - modes
+    modes, first = found.reduced.modes.modes, found.rigid
     alone = np.eye(len(weights))[:, first : first + modes]
     # A mode by itself soon swings as far as it ever does.
     coordinates = measured(found, alone, np.zeros((len(found.start), modes)), effort=0.1)

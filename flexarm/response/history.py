@@ -47,18 +47,26 @@ class Response:
     @cached_property
     def damping_ratio(self) -> Array:
         """Damping ratios, shape (rigid + modes,); rigid-body modes have none."""
-        modes = self.reduced.modes.modes
-        return np.concatenate([np.zeros(len(self.start) - modes), _ratios(self.case.damping, modes)])
+        return np.concatenate([np.zeros(self.rigid), _ratios(self.case.damping, self.reduced.modes.modes)])
+
+    @cached_property
+    def modal_damping(self) -> Array:
+        """Damping 2ζω by modal ratios, 1/s, shape (rigid + modes,)."""
+        return 2.0 * self.damping_ratio * self.reduced.angular_frequency
+
+    @property
+    def rigid(self) -> int:
+        """Number of rigid-body modes, the first of the coordinates."""
+        return len(self.start) - self.reduced.modes.modes
 
     @cached_property
     def damping(self) -> Array | None:
         """Damping matrix of the dampers, N s/m, shape (rigid + modes, rigid + modes); None without dampers."""
         if not self.case.dampers:
             return None
-        proportional = 2.0 * self.damping_ratio * self.reduced.angular_frequency
         _require_bearable(self.case.dampers, self.turning, float(np.max(self.forcing.widths)))
         rows, coefficients = self.turning, np.array([damper.coefficient for damper in self.case.dampers])
-        return np.asarray(np.diag(proportional) + rows.T * coefficients @ rows)
+        return np.asarray(np.diag(self.modal_damping) + rows.T * coefficients @ rows)
 
     @cached_property
     def turning(self) -> Array:

@@ -121,7 +121,7 @@ class Course:
 
     def _damped(self, velocity: Array) -> Array:
         """Return C q̇, or the same of a derivative."""
-        return velocity * self._proportional if self.found.damping is None else velocity @ self.found.damping
+        return velocity * self.found.modal_damping if self.found.damping is None else velocity @ self.found.damping
 
     def _largest(self, rate: Array, restoring: Array) -> Array:
         """Return what a free swing's rate, with its restoring part ω times as much as the swing, never exceeds."""
@@ -144,10 +144,6 @@ class Course:
         # A rigid-body mode swings about nothing, and by dampers no mode that it is coupled with.
         known = omega > 0.0 if self.found.damping is None else np.full(omega.shape, np.all(omega > 0.0))
         return off, rate, np.where(known, swing, np.inf)
-
-    @cached_property
-    def _proportional(self) -> Array:
-        return 2.0 * self.found.damping_ratio * self.found.reduced.angular_frequency
 
     @cached_property
     def _histories(self) -> Forcing:

@@ -71,8 +71,7 @@ def _weights(found: Response) -> Array:
 
 def _rates(found: Response) -> Array:
     if found.damping is None:
-        proportional = 2.0 * found.damping_ratio * found.reduced.angular_frequency
-        return np.asarray(-proportional[:, np.newaxis] * _momenta(found))
+        return np.asarray(-found.modal_damping[:, np.newaxis] * _momenta(found))
     # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
     wheels = np.array([damper.coefficient if damper.joint is None else 0.0 for damper in found.case.dampers])
     outside = np.outer(wheels @ found.turning, held(found.reduced.parts)[2])
