@@ -18,7 +18,8 @@ from flexarm.parts import Body, Link, RigidLink
 
 DIGITS = 40
 
-Row = np.ndarray  # one mpf an unknown
+# One mpf an unknown. Numbers stand to the right of rows: mpmath, to its left, writes a row out before it gives way.
+Row = np.ndarray
 
 
 def determinant(arm: Arm, omega: mpmath.mpf) -> mpmath.mpf:
@@ -26,7 +27,27 @@ def determinant(arm: Arm, omega: mpmath.mpf) -> mpmath.mpf:
     with mpmath.workdps(DIGITS + 10):
         equations = _Equations(arm, mpmath.mpf(omega)).collect()
         rows = [list(row / max(abs(entry) for entry in row)) for row in equations]
-        return mpmath.det(mpmath.matrix(rows))
+        return eliminated(rows)
+
+
+def eliminated(rows: Sequence[Sequence[mpmath.mpf]]) -> mpmath.mpf:
+    """The determinant of a matrix, row by row, by elimination with the largest pivots; zeros cost nothing."""
+    rows, found = [list(row) for row in rows], mpmath.mpf(1)
+    for k in range(len(rows)):
+        place = max(range(k, len(rows)), key=lambda i: abs(rows[i][k]))
+        if place != k:
+            rows[k], rows[place], found = rows[place], rows[k], -found
+        pivot = rows[k][k]
+        if not pivot:
+            return pivot
+        found *= pivot
+        filled = [j for j in range(k + 1, len(rows)) if rows[k][j]]
+        for row in rows[k + 1 :]:
+            if row[k]:
+                factor = row[k] / pivot
+                for j in filled:
+                    row[j] -= factor * rows[k][j]
+    return found
 
 
 def root_near(arm: Arm, omega: float) -> mpmath.mpf:
@@ -99,11 +120,11 @@ class _Equations:
         else:
             centre, turn, lever = [self.zero(), self.zero()], self.zero(), [mpmath.mpf(0)] * 2
         force, torque = self.walk(0, _moved(centre, turn, lever), turn, mpmath.mpf(0))
-        inertia_force = [-(self.omega**2) * mpmath.mpf(base.mass) * part for part in centre]
+        inertia_force = [part * (-(self.omega**2) * mpmath.mpf(base.mass)) for part in centre]
         total = [a + b for a, b in zip(force, inertia_force, strict=True)]
         if base.kind == "free":
             self.rows += total
-            self.rows.append(torque + _cross(lever, force) - self.omega**2 * mpmath.mpf(base.inertia) * turn)
+            self.rows.append(torque + _cross(lever, force) - turn * (self.omega**2 * mpmath.mpf(base.inertia)))
         elif base.kind == "guided":
             self.rows.append(_dot(direction, total))
         assert len(self.rows) == self.size == self.used
@@ -118,10 +139,10 @@ class _Equations:
         axis = [mpmath.cos(heading), mpmath.sin(heading)]
         carry = self.beam if isinstance(link, Link) else self.bar
         force, torque = carry(link, k, point, root, heading, axis)
-        torque = torque - self.omega**2 * mpmath.mpf(link.joint.hub_inertia) * root
+        torque = torque - root * (self.omega**2 * mpmath.mpf(link.joint.hub_inertia))
         if link.joint.state != "rigid":
             resistance = mpmath.mpf(link.joint.stiffness) - self.omega**2 * mpmath.mpf(link.joint.gear_inertia)
-            self.rows.append(torque + resistance * relative)
+            self.rows.append(torque + relative * resistance)
         return force, torque
 
     def beam(self, link: Link, k, point, root, heading, axis) -> tuple[list[Row], Row]:
@@ -132,11 +153,11 @@ class _Equations:
         (v0, slope0, bend0, shear0), (v1, slope1, bend1, shear1) = deflections
         along = _dot(axis, point)
         self.rows += [v0 - _dot(side, point), slope0 - root]
-        tip = [a * along + s * v1 for a, s in zip(axis, side, strict=True)]
+        tip = [along * a + v1 * s for a, s in zip(axis, side, strict=True)]
         force, torque = self.outside(link, k, tip, slope1, heading, axis)
-        self.rows += [_dot(side, force) - rigidity * shear1, torque + rigidity * bend1]
-        pull = _dot(axis, force) - self.omega**2 * mass * length * along
-        return [a * pull + s * rigidity * shear0 for a, s in zip(axis, side, strict=True)], -rigidity * bend0
+        self.rows += [_dot(side, force) - shear1 * rigidity, torque + bend1 * rigidity]
+        pull = _dot(axis, force) - along * (self.omega**2 * mass * length)
+        return [pull * a + shear0 * (s * rigidity) for a, s in zip(axis, side, strict=True)], bend0 * -rigidity
 
     def bar(self, link: RigidLink, k, point, root, heading, axis) -> tuple[list[Row], Row]:
         length, mass = mpmath.mpf(link.length), mpmath.mpf(link.mass)
@@ -144,8 +165,8 @@ class _Equations:
         arm = [a * length for a in axis]
         half = [a / 2 for a in arm]
         tip_force, tip_torque = self.outside(link, k, _moved(point, root, arm), root, heading, axis)
-        own = [-(self.omega**2) * mass * part for part in _moved(point, root, half)]
-        torque = tip_torque + _cross(arm, tip_force) + _cross(half, own) - self.omega**2 * inertia * root
+        own = [part * (-(self.omega**2) * mass) for part in _moved(point, root, half)]
+        torque = tip_torque + _cross(arm, tip_force) + _cross(half, own) - root * (self.omega**2 * inertia)
         return [a + b for a, b in zip(tip_force, own, strict=True)], torque
 
     def outside(self, link, k, tip, turn, heading, axis) -> tuple[list[Row], Row]:
@@ -158,9 +179,9 @@ class _Equations:
                 continue
             along, across = (mpmath.mpf(value) for value in body.centre)
             lever = [along * axis[0] - across * axis[1], along * axis[1] + across * axis[0]]
-            own = [-(self.omega**2) * mpmath.mpf(body.mass) * part for part in _moved(tip, turn, lever)]
+            own = [part * (-(self.omega**2) * mpmath.mpf(body.mass)) for part in _moved(tip, turn, lever)]
             force = [a + b for a, b in zip(force, own, strict=True)]
-            torque = torque + _cross(lever, own) - self.omega**2 * mpmath.mpf(body.inertia) * turn
+            torque = torque + _cross(lever, own) - turn * (self.omega**2 * mpmath.mpf(body.inertia))
         return force, torque
 
 
@@ -182,7 +203,7 @@ def _general_solution(k, length, coefficients: list[Row]) -> tuple[list[Row], li
         ]
         ends.append(
             [
-                k**order * sum(value * row for value, row in zip(values, coefficients, strict=True))
+                sum(row * (k**order * value) for value, row in zip(values, coefficients, strict=True))
                 for order, values in enumerate(table)
             ]
         )
@@ -190,12 +211,12 @@ def _general_solution(k, length, coefficients: list[Row]) -> tuple[list[Row], li
 
 
 def _dot(vector, rows: list[Row]) -> Row:
-    return vector[0] * rows[0] + vector[1] * rows[1]
+    return rows[0] * vector[0] + rows[1] * vector[1]
 
 
 def _cross(lever, rows: list[Row]) -> Row:
-    return lever[0] * rows[1] - lever[1] * rows[0]
+    return rows[1] * lever[0] - rows[0] * lever[1]
 
 
 def _moved(point: list[Row], turn: Row, lever) -> list[Row]:
-    return [point[0] - lever[1] * turn, point[1] + lever[0] * turn]
+    return [point[0] - turn * lever[1], point[1] + turn * lever[0]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from flint import arb, ctx
+from flint import arb, arb_mat, ctx
 
 from flexarm.arm import Arm
 from flexarm.parts import FREEDOMS, Body, Link, RigidLink
@@ -36,7 +36,8 @@ def zeros(*shape: int) -> Numbers:
 
 
 def product(a: Numbers, b: Numbers) -> Numbers:
-    return np.dot(a, b) if a.shape[1] else zeros(a.shape[0], b.shape[1])
+    left, right = (arb_mat(*factor.shape, factor.ravel().tolist()) for factor in (a, b))
+    return np.array((left * right).entries(), dtype=object).reshape(a.shape[0], b.shape[1])
 
 
 def frequencies(arm: Arm, pieces: int, moments: int, count: int) -> list[arb]:

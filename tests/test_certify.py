@@ -72,8 +72,7 @@ def sixteenths(part):
 
 def determinant(arm: Arm, omega: mpmath.mpf) -> mpmath.mpf:
     """The determinant of Newton's equations as they are: unscaled, it is smooth in frequency."""
-    rows = characteristic._Equations(arm, omega).collect()
-    return mpmath.det(mpmath.matrix([list(row) for row in rows]))
+    return characteristic.eliminated(characteristic._Equations(arm, omega).collect())
 
 
 def root(arm: Arm, near: float) -> mpmath.mpf:
