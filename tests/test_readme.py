@@ -2,11 +2,12 @@
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from .shell import run
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -19,21 +20,11 @@ ROUND_OFF = 1e-11  # relative errors below it are not the same on every machine
 
 
 @pytest.fixture
-def checkout(tmp_path, monkeypatch):
-    """A folder that has the arm files where a checkout has them, and commands of the environment under test."""
+def checkout(tmp_path):
+    """A folder that has the arm files where a checkout has them."""
     for folder in ("arms", "cases"):
         shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=":")
-    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     return tmp_path
-
-
-def run(words, folder: Path) -> str:
-    done = subprocess.run(
-        words, cwd=folder, shell=isinstance(words, str), capture_output=True, timeout=600, check=False
-    )
-    assert (done.returncode, done.stderr.decode()) == (0, "")
-    return done.stdout.decode()
 
 
 def said_after(text: str) -> str:
@@ -56,8 +47,6 @@ def is_round_off(word: str) -> bool:
 
 
 VALIDATION = "flexarm validate -o report\n"
-
-
 ON_THEIR_OWN = (*ELSEWHERE, VALIDATION.strip())
 
 
@@ -77,9 +66,10 @@ def test_the_table_is_what_the_command_prints(checkout):
 
 
 @pytest.mark.slow
-def test_the_summary_is_what_the_validation_prints(checkout):
-    assert run(VALIDATION, checkout).strip("\n") == said_after(VALIDATION).strip("\n")
-    assert {path.name for path in (checkout / "report").iterdir()} >= {"validation.html", "validation.nc"}
+@pytest.mark.xdist_group("validation")
+def test_the_summary_is_what_the_validation_prints(validation_printed, validation_folder):
+    assert validation_printed.strip("\n") == said_after(VALIDATION).strip("\n")
+    assert {path.name for path in (validation_folder / "report").iterdir()} >= {"validation.html", "validation.nc"}
 
 
 def test_the_example_prints_what_is_said(tmp_path):

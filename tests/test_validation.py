@@ -94,11 +94,12 @@ VERDICTS = {
 
 
 @pytest.fixture(scope="module")
-def everything():
-    return compare.validation()
+def everything(validation_folder, validation_printed):
+    return load_dataset(validation_folder / "report" / "validation.nc")
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("validation")
 def test_verdicts_by_table(everything):
     found = {str(name): verdicts(everything, name) for name in everything.table.values}
     assert found == VERDICTS
@@ -113,6 +114,7 @@ def verdicts(dataset, table):
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("validation")
 def test_what_must_hold_of_every_value(everything):
     d = everything
     differs = d.verdict.values == "differs"
