@@ -1,7 +1,7 @@
 """Cubic Hermite elements of one link, as energy factors."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from flexarm.trial import tip_values
 # Degree of the square of a cubic: the quadrature of the kinetic energy is exact.
 _DEGREE = 6
 _ENDS = np.array([0.0, 1.0])
+# Every link asks for the functions at the ends and at the quadrature points of an element: few points, once for all.
+_FEW = 8
 
 
 class _Cubic(ElementLineHermite):
@@ -29,9 +31,22 @@ def _element(points: Array, derivative: int) -> Array:
     """Return a derivative of the four functions of the element [0, 1], shape (4, points).
 
     All elements of a link are this one, scaled: scikit-fem builds the functions of an element by inverting a
-    matrix of powers of x, which loses digits far from the origin. The element object is made anew each time,
-    because it keeps the first mesh that it meets.
+    matrix of powers of x, which loses digits far from the origin.
     """
+    if len(points) <= _FEW:
+        return _element_once(tuple(points.tolist()), derivative)
+    return _element_anew(points, derivative)
+
+
+@lru_cache(maxsize=64)
+def _element_once(points: tuple[float, ...], derivative: int) -> Array:
+    found = _element_anew(np.array(points), derivative)
+    found.flags.writeable = False
+    return found
+
+
+def _element_anew(points: Array, derivative: int) -> Array:
+    """Return the same by an element object of its own, because it keeps the first mesh that it meets."""
     basis = Basis(MeshLine(), _Cubic(), quadrature=(points[np.newaxis], np.ones_like(points)))
     fields = [functions[0] for functions in basis.basis]
     if derivative == 0:

@@ -1,13 +1,10 @@
-"""What every test runs under: one BLAS thread, the same hypothesis examples every time; what several files ask for."""
+"""What every test runs under: one BLAS thread, and the same hypothesis examples every time."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from threadpoolctl import threadpool_limits
-
-from tests.shell import run
 
 # `quick` reports the first arm that breaks a law as it is, for shrinking one takes minutes; `thorough` tries many more
 # and shrinks: pytest --hypothesis-profile=thorough
@@ -26,14 +23,3 @@ settings.load_profile("quick")
 def one_blas_thread() -> Iterator[None]:
     with threadpool_limits(limits=1, user_api="blas"):
         yield
-
-
-@pytest.fixture(scope="session")
-def validation_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("validation")
-
-
-@pytest.fixture(scope="session")
-def validation_printed(validation_folder: Path) -> str:
-    """What `flexarm validate -o report` prints in that folder: it takes a minute, so that it is run once."""
-    return run("flexarm validate -o report", validation_folder)

@@ -647,8 +647,6 @@ def test_searches_for_changes_of_sign_find_poles_and_random_noise():
     assert stiffness.missed == 0
 
 
-
-
 # --- the documentation
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -673,7 +671,6 @@ def studied(name) -> xr.Dataset:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("study", KEPT)
 def test_ours_keep_their_digits_at_every_value(study):
     found = studied(study).sel(formulation=list(OURS))
@@ -694,7 +691,6 @@ def test_the_document_has_every_study_with_its_picture():
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("limits")
 @pytest.mark.parametrize("block", BLOCKS, ids=STUDY_NAMES)
 def test_the_document_says_where_each_formulation_stops(block):
     """6 digits and 1 digit, for they are what the text is about; near 12, the plateau of some is ragged."""

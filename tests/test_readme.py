@@ -3,18 +3,14 @@
 import re
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
-from .shell import run
+from tests.readme import COMMANDS, EXAMPLES, README, ROOT, VALIDATION, said_after
+from tests.shell import run
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
 ELSEWHERE = ("python -m venv ", ". .venv", "pip install ", "python -m pytest")  # installation, and this very suite
-EXAMPLES = [text for language, text in BLOCKS if language == "python"]
+ON_THEIR_OWN = (*ELSEWHERE, VALIDATION.strip())
 
 ROUND_OFF = 1e-11  # relative errors below it are not the same on every machine
 
@@ -27,14 +23,6 @@ def checkout(tmp_path):
     return tmp_path
 
 
-def said_after(text: str) -> str:
-    """What the README prints as the output of a block."""
-    place = next(k for k, (_, block) in enumerate(BLOCKS) if block == text)
-    language, output = BLOCKS[place + 1]
-    assert language == "text"
-    return output
-
-
 def settled(printed: str) -> list[list[str]]:
     """Words by line, without times, and with errors of the size of round-off made equal."""
     lines = [line.replace("─", " ").split() for line in printed.splitlines()]
@@ -44,10 +32,6 @@ def settled(printed: str) -> list[list[str]]:
 
 def is_round_off(word: str) -> bool:
     return re.fullmatch(r"-?\d\.\de[+-]\d\d", word) is not None and abs(float(word)) < ROUND_OFF
-
-
-VALIDATION = "flexarm validate -o report\n"
-ON_THEIR_OWN = (*ELSEWHERE, VALIDATION.strip())
 
 
 @pytest.mark.slow
@@ -63,13 +47,6 @@ def test_the_table_is_what_the_command_prints(checkout):
     said, printed = said_after(command), run(command, checkout)
     assert settled(said) == settled(printed)
     assert "seconds" in said
-
-
-@pytest.mark.slow
-@pytest.mark.xdist_group("validation")
-def test_the_summary_is_what_the_validation_prints(validation_printed, validation_folder):
-    assert validation_printed.strip("\n") == said_after(VALIDATION).strip("\n")
-    assert {path.name for path in (validation_folder / "report").iterdir()} >= {"validation.html", "validation.nc"}
 
 
 def test_the_example_prints_what_is_said(tmp_path):

@@ -11,6 +11,8 @@ from compare.routes.table import ROUTES
 from compare.routes.two_beams import frequencies
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
+from tests.readme import VALIDATION, said_after
+from tests.shell import run
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -94,12 +96,25 @@ VERDICTS = {
 
 
 @pytest.fixture(scope="module")
-def everything(validation_folder, validation_printed):
-    return load_dataset(validation_folder / "report" / "validation.nc")
+def report(tmp_path_factory):
+    """What the README's command prints, and the folder that it fills: a minute's work, done once."""
+    folder = tmp_path_factory.mktemp("validation")
+    return run(VALIDATION, folder), folder / "report"
+
+
+@pytest.fixture(scope="module")
+def everything(report):
+    return load_dataset(report[1] / "validation.nc")
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("validation")
+def test_the_summary_is_what_the_readme_says(report):
+    printed, folder = report
+    assert printed.strip("\n") == said_after(VALIDATION).strip("\n")
+    assert {path.name for path in folder.iterdir()} >= {"validation.html", "validation.nc"}
+
+
+@pytest.mark.slow
 def test_verdicts_by_table(everything):
     found = {str(name): verdicts(everything, name) for name in everything.table.values}
     assert found == VERDICTS
@@ -114,7 +129,6 @@ def verdicts(dataset, table):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("validation")
 def test_what_must_hold_of_every_value(everything):
     d = everything
     differs = d.verdict.values == "differs"

@@ -1,0 +1,19 @@
+"""The README's commands and examples, and what it says that they print."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
+EXAMPLES = [text for language, text in BLOCKS if language == "python"]
+VALIDATION = "flexarm validate -o report\n"
+
+
+def said_after(text: str) -> str:
+    """What the README prints as the output of a block."""
+    place = next(k for k, (_, block) in enumerate(BLOCKS) if block == text)
+    language, output = BLOCKS[place + 1]
+    assert language == "text"
+    return output
