@@ -2,7 +2,7 @@
 
 import abc
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
@@ -206,6 +206,62 @@ class Backend(abc.ABC):
             raise InputError([Fault("case", "a LoadCase", repr(case))], self.spec)
         self._check_question(arm, 1 if modes is None else modes)
         return response_dataset(response(self, arm, case, modes, static_correction), self.spec)
+
+    @final
+    def state_space(
+        self,
+        arm: Arm,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        modes: int | None = None,
+        *,
+        damping: float | tuple[float, ...] = 0.0,
+        by: str = "frequency",
+        candidates: int | None = None,
+        static_correction: bool = True,
+    ) -> "xr.Dataset":
+        """Return an arm's state-space model, ẋ = A x + B u and y = C x + D u, in modal coordinates and their rates.
+
+        Rigid-body modes are double integrators. `flexarm.hand_over.to_control` makes python-control's object of it.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        inputs
+            Names of what drives it, of `flexarm.hand_over.inputs`; None for all.
+        outputs
+            Names of outputs, as a response has them; None for all.
+        modes
+            Number of modes kept beside the rigid-body ones; None for twelve, or all that the backend has.
+        damping
+            Damping ratio, one for all modes, or one a mode that is computed, lowest first; not negative.
+        by
+            Which modes are kept: by ``"frequency"`` the lowest, by ``"contribution"`` those with the largest share in a
+            gain, at its peak in resonance, from an input to an output (`flexarm.hand_over.modal_system.contributions`).
+        candidates
+            Number of the lowest modes that are chosen from by contribution; None for twice as many as are kept.
+        static_correction
+            Whether D has what the modes left out deflect under the momentary inputs: gains at rest are then whole.
+
+        Returns
+        -------
+        xarray.Dataset
+            ``A``, ``B``, ``C``, ``D`` with dimensions state, from_state, input and output, their names, units and what
+            they are; by mode its angular_frequency, damping_ratio and contribution.
+
+        Raises
+        ------
+        InputError
+            If the arm, a name or a number is wrong.
+        QuestionError
+            If the backend cannot answer.
+        """
+        from flexarm.hand_over.state_space import Reduction, state_space
+
+        reduction = Reduction(modes, by, candidates, static_correction)
+        self._check_question(arm, 1)
+        return state_space(self, arm, inputs, outputs, damping, reduction)
 
     def _check_question(self, arm: Arm, count: int) -> None:
         if not isinstance(arm, Arm):
