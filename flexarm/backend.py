@@ -22,6 +22,9 @@ from flexarm.whole import is_whole
 if TYPE_CHECKING:
     import xarray as xr
 
+    from flexarm.hand_over.matrices import Matrices
+    from flexarm.hand_over.trial import LinkUnknowns
+
 GROUP = "flexarm.backends"
 
 # Fewer digits than an engineer reads off a table: the user is told.
@@ -49,7 +52,8 @@ class Backend(abc.ABC):
        without that number, from which `from_spec` makes the backend with its usual one.
     8. Where round-off can be estimated, give `ModalModel.digits`: the gate warns where few are left.
     9. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
-    10. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    10. Where it has matrices, implement `_unknowns`, which names its coordinates, so that they can be handed over.
+    11. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -107,6 +111,12 @@ class Backend(abc.ABC):
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
+
+    def _unknowns(self, arm: Arm) -> Sequence["LinkUnknowns | None"]:
+        raise QuestionError(
+            f"{self.spec} has no matrices to hand over; take fem:ELEMENTS or assumed_modes:FAMILY:SHAPES, which have, "
+            "or its state space, which every backend has"
+        )
 
     @final
     def statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
@@ -262,6 +272,40 @@ class Backend(abc.ABC):
         reduction = Reduction(modes, by, candidates, static_correction)
         self._check_question(arm, 1)
         return state_space(self, arm, inputs, outputs, damping, reduction)
+
+    @final
+    def matrices(self, arm: Arm, *, damping: float | tuple[float, ...] = 0.0, modes: int | None = None) -> "Matrices":
+        """Return mass, damping and stiffness of an arm as matrices, for other tools: not what flexarm itself solves.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        damping
+            Damping ratio, one for all of the modes, or one a mode, lowest first; not negative. D damps them alone.
+        modes
+            Number of modes that are damped, and whose digits are estimated; None for twelve, or all that there are.
+
+        Raises
+        ------
+        InputError
+            If the arm or a number is wrong.
+        QuestionError
+            If the backend has no matrices, or cannot answer.
+        """
+        from flexarm.hand_over.matrices import matrices
+        from flexarm.response.history import damping_ratios
+        from flexarm.response.reduced import usual_modes
+
+        self._check_question(arm, 1 if modes is None else modes)
+        unknowns = self._unknowns(arm)
+        model = usual_modes(self, arm, modes)
+        ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
+        try:
+            with np.errstate(all="ignore"):
+                return matrices(arm, unknowns, model, ratios)
+        except ArithmeticError as error:
+            raise self._beyond_float64(arm, str(error)) from error
 
     def _check_question(self, arm: Arm, count: int) -> None:
         if not isinstance(arm, Arm):
