@@ -144,8 +144,8 @@ def matrices(arm: Arm, unknowns: Sequence[LinkUnknowns | None], model: ModalMode
     plan = trial_layout(parts, spaces)
     names, units, sizes = _coordinates(parts, plan, unknowns)
     scale = sparse.diags_array(sizes)
-    mass = _symmetric(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale)
-    stiffness = _symmetric(scale @ _stiffness(plan, strain_factor(parts, plan, spaces)) @ scale)
+    mass = _symmetric(sparse.csr_array(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
+    stiffness = _symmetric(sparse.csr_array(scale @ _stiffness(plan, strain_factor(parts, plan, spaces)) @ scale))
     modes = _modes(parts, plan, model) / sizes[:, np.newaxis]
     rows = np.sqrt(2.0 * damping_ratio * model.angular_frequency)[:, np.newaxis] * (mass @ modes).T
     left = _digits(mass, stiffness, modes, model.angular_frequency)
@@ -193,10 +193,9 @@ def _stiffness(plan: TrialLayout, strain: StrainFactor) -> sparse.csr_array:
     return sparse.csr_array(found)
 
 
-def _symmetric(matrix: sparse.sparray) -> sparse.csr_array:
+def _symmetric(matrix: sparse.csr_array) -> sparse.csr_array:
     """Return a matrix that is symmetric to round-off made exactly so."""
-    half = sparse.csr_array(0.5 * matrix)
-    found = sparse.csr_array(half + half.T)
+    found = sparse.csr_array(0.5 * (matrix + matrix.T))
     if not np.all(np.isfinite(found.data)):
         raise ArithmeticError("matrices that overflow")
     return found
