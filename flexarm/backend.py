@@ -267,7 +267,8 @@ class Backend(abc.ABC):
         QuestionError
             If the backend cannot answer.
         """
-        from flexarm.hand_over.state_space import Reduction, state_space
+        from flexarm.hand_over.reduction import Reduction
+        from flexarm.hand_over.state_space import state_space
 
         reduction = Reduction(modes, by, candidates, static_correction)
         self._check_question(arm, 1)
@@ -285,6 +286,11 @@ class Backend(abc.ABC):
             Damping ratio, one for all of the modes, or one a mode, lowest first; not negative. D damps them alone.
         modes
             Number of modes that are damped, and whose digits are estimated; None for twelve, or all that there are.
+
+        Returns
+        -------
+        flexarm.hand_over.Matrices
+            The matrices, the names and units of their coordinates, and the digits that they leave.
 
         Raises
         ------

@@ -53,6 +53,13 @@ def test_the_pencil_has_the_backends_frequencies(backend, arm):
     np.testing.assert_array_equal(found.angular_frequency, backend.modes(arm, 4).angular_frequency)
 
 
+def test_without_rotation_the_springs_are_there_too():
+    backend = AssumedModes("pinned-free", 4, rigid_rotation=False)
+    mass, _, stiffness = backend.matrices(CANTILEVER).dense()
+    squares = eigh(stiffness, mass, eigvals_only=True)
+    np.testing.assert_allclose(squares, backend.modes(CANTILEVER, 4).angular_frequency ** 2, rtol=1e-9)
+
+
 @BACKENDS
 def test_a_force_on_the_tip_deflects_it_as_in_the_textbook(backend):
     found = backend.matrices(CANTILEVER)

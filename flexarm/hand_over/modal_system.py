@@ -61,6 +61,31 @@ class ModalSystem:
             direct=self.direct + static if correct else self.direct,
         )
 
+    def between(self, inputs: Sequence[int], outputs: Sequence[int]) -> "ModalSystem":
+        """Return the system between some of its inputs and some of its outputs, by their places."""
+        return replace(
+            self,
+            forces=self.forces[inputs],
+            weights=self.weights[:, outputs],
+            rates=self.rates[:, outputs],
+            direct=self.direct[np.ix_(inputs, outputs)],
+        )
+
+    def without_round_off(self, input_units: Sequence[str], output_units: Sequence[str]) -> "ModalSystem":
+        """Return the system with zeros for what is round-off beside others of its unit in the same mode.
+
+        Parameters
+        ----------
+        input_units, output_units
+            Units of inputs and outputs.
+        """
+        omega = self.angular_frequency[:, np.newaxis]
+        shown = _significant(np.hypot(self.weights, omega * self.rates).T, output_units).T
+        forces = np.where(_significant(self.forces, input_units), self.forces, 0.0)
+        return replace(
+            self, forces=forces, weights=np.where(shown, self.weights, 0.0), rates=np.where(shown, self.rates, 0.0)
+        )
+
     def matrices(self) -> tuple[Array, Array, Array, Array]:
         """Return A, B, C, D in the states q, q̇."""
         omega, still = self.angular_frequency, np.zeros((len(self.angular_frequency),) * 2)
@@ -73,7 +98,7 @@ class ModalSystem:
         )
 
 
-def contributions(system: ModalSystem, input_units: Sequence[str], output_units: Sequence[str]) -> Array:
+def contributions(system: ModalSystem) -> Array:
     """Return how much every mode but the rigid-body ones contributes, from 0 to 1, shape (modes,).
 
     Of a pair of input and output a mode's gain is that of its peak in resonance, |f| |w + iω r| / (2 ζ √(1 − ζ²) ω²),
@@ -85,16 +110,11 @@ def contributions(system: ModalSystem, input_units: Sequence[str], output_units:
     ----------
     system
         The modes among which is chosen.
-    input_units, output_units
-        Units of inputs and outputs: what couples by less than round-off of others of its unit does not count.
     """
     elastic = slice(system.rigid, None)
     omega, zeta = system.angular_frequency[elastic], system.damping_ratio[elastic]
-    resonant = np.hypot(system.weights[elastic], system.rates[elastic] * omega[:, np.newaxis])
-    forces = _without_round_off(system.forces[:, elastic], input_units)
-    shown = _without_round_off(resonant.T, output_units)
-    size = _peak(zeta) / omega**2
-    gains = abs(forces[:, np.newaxis, :] * shown[np.newaxis]) * size
+    shown = np.hypot(system.weights[elastic], system.rates[elastic] * omega[:, np.newaxis]).T
+    gains = abs(system.forces[:, np.newaxis, elastic] * shown[np.newaxis]) * _peak(zeta) / omega**2
     total = gains.sum(axis=2, keepdims=True)
     shares = gains / np.where(total > 0.0, total, 1.0)
     return np.asarray(shares.max(axis=(0, 1)))
@@ -108,8 +128,8 @@ def _peak(zeta: Array) -> Array:
     return np.asarray(1.0 / (2.0 * light * np.sqrt(1.0 - light**2)))
 
 
-def _without_round_off(rows: Array, units: Sequence[str]) -> Array:
-    """Return rows, shape (rows, modes), with zeros where one is round-off beside others of its unit in that mode."""
+def _significant(rows: Array, units: Sequence[str]) -> NDArray[np.bool_]:
+    """Return where rows, shape (rows, modes), are more than round-off of the largest of their unit in the mode."""
     kinds = np.array(units)
     largest = np.array([np.max(abs(rows[kinds == unit]), axis=0) for unit in units]).reshape(rows.shape)
-    return np.where(abs(rows) > _ROUNDING * largest, rows, 0.0)
+    return np.asarray(abs(rows) > _ROUNDING * largest)
