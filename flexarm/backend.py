@@ -304,11 +304,11 @@ class Backend(abc.ABC):
         from flexarm.response.reduced import usual_modes
 
         self._check_question(arm, 1 if modes is None else modes)
-        unknowns = self._unknowns(arm)
-        model = usual_modes(self, arm, modes)
-        ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
         try:
             with np.errstate(all="ignore"):
+                unknowns = self._unknowns(arm)
+                model = usual_modes(self, arm, modes)
+                ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
                 return matrices(arm, unknowns, model, ratios)
         except ArithmeticError as error:
             raise self._beyond_float64(arm, str(error)) from error

@@ -88,7 +88,9 @@ def _link(path: str, link: Link | RigidLink) -> Iterator[Doubt]:
 def _section(path: str, link: Link) -> Iterator[Doubt]:
     """Doubt a rigidity and a mass per length that no section of a solid has."""
     radius = sqrt(link.flexural_rigidity / link.mass_per_length) / _SOUND
-    tube, square = link.mass_per_length / (2.0 * pi * radius**2), link.mass_per_length / (12.0 * radius**2)
+    # Mass per length over the square of that radius, kg/m³; in this order nothing is divided by what underflows.
+    heavy = link.mass_per_length * (link.mass_per_length / link.flexural_rigidity) * _SOUND**2
+    tube, square = heavy / (2.0 * pi), heavy / 12.0
     told = (
         f"of a metal with {link.mass_per_length:.4g} kg/m its section would have a radius of gyration of {radius:.2g} m"
     )
@@ -136,7 +138,8 @@ def _gyration(path: str, mass: float, inertia: float, size: float, words: str) -
     radius = sqrt(inertia / mass)
     told = f"{inertia:.4g} kg m² and {mass:.4g} kg make a radius of gyration of {radius:.2g} m"
     # A ball's radius is √(5/2) of its radius of gyration.
-    density = mass / (4.0 / 3.0 * pi * (2.5**1.5) * radius**3)
+    inverse = mass / inertia
+    density = mass * inverse * sqrt(inverse) / (4.0 / 3.0 * pi * 2.5**1.5)
     if radius > size:
         yield Doubt(f"{path}.inertia", f"{told}, more than {words}, {size:.4g} m; is it about another point?")
     elif density > _WIDEST * _OSMIUM:

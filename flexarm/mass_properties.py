@@ -6,6 +6,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, chain
+from flexarm.errors import QuestionError
 from flexarm.parts import uniform_inertia
 
 
@@ -40,19 +41,27 @@ def mass_properties(arm: Arm) -> MassProperties:
     ----------
     arm
         The arm.
+
+    Raises
+    ------
+    QuestionError
+        If the arm's numbers are too large for float64.
     """
+    with np.errstate(all="ignore"):
+        found = _found(arm)
+    if not np.all(np.isfinite([found.base_mass, found.arm_mass, found.arm_inertia, *(found.centre or ())])):
+        raise QuestionError(f"{arm.title}: its masses and lengths are too large for float64; are they in SI units?")
+    return found
+
+
+def _found(arm: Arm) -> MassProperties:
     parts = chain(arm)
     masses, places, inertias = _lumps(arm)
-    base = float(parts.base.mass)
-    total = base + float(masses.sum())
+    base, mass = float(parts.base.mass), float(masses.sum())
     about = places - parts.base_offset
     first = np.sum(masses[:, np.newaxis] * places, axis=0)
-    return MassProperties(
-        base,
-        float(masses.sum()),
-        (float(first[0] / total), float(first[1] / total)) if total > 0.0 else None,
-        float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))),
-    )
+    centre = (float(first[0] / (base + mass)), float(first[1] / (base + mass))) if base + mass > 0.0 else None
+    return MassProperties(base, mass, centre, float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))))
 
 
 def _lumps(arm: Arm) -> tuple[Array, Array, Array]:

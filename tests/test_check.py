@@ -10,6 +10,7 @@ from compare.arm_text import as_explanation
 from compare.cli import main
 from flexarm.arm import Arm
 from flexarm.doubts import doubts
+from flexarm.errors import QuestionError
 from flexarm.examples import example, names, text
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
@@ -136,3 +137,15 @@ def test_broken_files_are_refused_as_everywhere(tmp_path, capsys):
     (tmp_path / "arm.toml").write_text("[[link]]\nlength = -1.0\n", encoding="utf-8")
     assert main(["check", str(tmp_path / "arm.toml")]) == 2
     assert "length: wanted a positive number (m), got -1.0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("changes", [{"length": 1e-200}, {"flexural_rigidity": 1e305}, {"mass_per_length": 1e-300}])
+def test_absurd_numbers_are_doubted(changes):
+    arm = Arm(Base.fixed(), (replace(LINK, **changes),), Body(1e300, 1e-300))
+    assert len(doubts(arm)) >= 2
+    assert "nan" not in as_explanation(arm).split()
+
+
+def test_numbers_too_large_to_add_up_are_refused():
+    with pytest.raises(QuestionError, match="too large for float64; are they in SI units"):
+        as_explanation(Arm(Base.fixed(), (replace(LINK, length=1e200),)))

@@ -168,3 +168,17 @@ def test_refusals(monkeypatch):
     for ask in (found.dense, found.dataset, lambda: found.damping):
         with pytest.raises(QuestionError, match="dense matrices of 5 coordinates are too large"):
             ask()
+
+
+@pytest.mark.parametrize("length", [1e-200, 1e200])
+@BACKENDS
+def test_what_overflows_is_refused(backend, length):
+    arm = Arm(Base.fixed(), (Link(length, 1.0, 1.0, joint=Joint.locked(1.0)),))
+    with pytest.raises(QuestionError, match="too far apart for float64"):
+        backend.matrices(arm)
+
+
+def test_no_digits_are_claimed_where_energies_overflow():
+    arm = Arm(Base.fixed(), (Link(1.0, 1.0, 1e305, joint=Joint.locked(1e307)),))
+    with pytest.raises(QuestionError, match="energies that overflow"):
+        BeamFEM(3).matrices(arm)

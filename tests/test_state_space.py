@@ -196,6 +196,7 @@ REFUSED = {
     "outputs: wanted each name once": {"outputs": ["payload_deflection"] * 2},
     "inputs: wanted a list of names": {"inputs": "joint1_torque"},
     "outputs: wanted a list of names": {"outputs": []},
+    "outputs: wanted a list of names, of": {"outputs": 5},
     "modes: wanted a whole number of 1 or more, or None, got 0": {"modes": 0},
     'by: wanted "frequency" or "contribution"': {"by": "gain"},
     "candidates: wanted nothing, unless modes are chosen by contribution": {"candidates": 20},

@@ -231,4 +231,6 @@ def _digits(mass: sparse.csr_array, stiffness: sparse.csr_array, modes: Array, o
     size = abs(modes)
     strain, motion = (np.sum(size * (abs(matrix) @ size), axis=0) for matrix in (stiffness, mass))
     error = 0.5 * np.finfo(float).eps * (strain / omega**2 + motion)
+    if not np.all(np.isfinite(error)):
+        raise ArithmeticError("energies that overflow")
     return np.asarray(np.maximum(-np.log10(error + LAST), 0.0))

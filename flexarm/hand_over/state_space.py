@@ -89,7 +89,7 @@ def places(path: str, names: Sequence[str] | None, known: Sequence[str]) -> list
     """
     if names is None:
         return list(range(len(known)))
-    if isinstance(names, str) or not names:
+    if not isinstance(names, list | tuple) or not names:
         raise InputError([Fault(path, f"a list of names, of {', '.join(known)}", shown(names))], _SOURCE)
     faults = [unknown_name(path, name, known) for name in names if name not in known]
     if faults:
