@@ -91,3 +91,10 @@ def test_a_person_is_asked_for_what_no_option_says(tmp_path, monkeypatch, capsys
     asked = capsys.readouterr().err
     assert "Number of flexible links" in asked
     assert "Joints" not in asked
+
+
+def test_nothing_is_written_where_the_answers_end(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", Terminal("Mine\n"))
+    assert main(["init", str(tmp_path / "arm.toml")]) == 2
+    assert "init: wanted an answer, or Enter for the usual one, got the end of the input" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

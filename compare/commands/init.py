@@ -79,8 +79,13 @@ def _asked(known: dict[str, object]) -> dict[str, object]:
     """Return a person's answers to what is not known yet."""
     from rich.console import Console
 
+    from flexarm.errors import Fault, InputError
+
     console, usual = Console(stderr=True), _usual()
-    return {field: _answer(console, field, default) for field, default in usual.items() if field not in known}
+    try:
+        return {field: _answer(console, field, default) for field, default in usual.items() if field not in known}
+    except EOFError:
+        raise InputError([Fault("", "an answer, or Enter for the usual one", "the end of the input")], "init") from None
 
 
 def _usual() -> dict[str, object]:
