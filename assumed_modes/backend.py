@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import numpy as np
+
 from assumed_modes.space import LinkSpace, link_space
 from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
@@ -10,6 +12,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.hand_over.trial import LinkUnknowns
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -139,6 +142,9 @@ class AssumedModes(Backend):
             for link, payload in zip(arm.links, payloads, strict=True)
         )
 
+    def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
+        return [None if space is None else _amplitudes(space) for space in self.spaces(arm)]
+
     def _space(self, link: Link, payload: Body | None, size: int) -> LinkSpace:
         body = TipBody.of(link, (link.tip, payload))
         return link_space(FAMILIES[self.family], size, link.length, body, self.rigid_rotation)
@@ -164,6 +170,12 @@ class AssumedModes(Backend):
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return ritz_statics(arm, self.spaces(arm), loads, self.spec)
+
+
+def _amplitudes(space: LinkSpace) -> LinkUnknowns:
+    """Return the amplitudes of the shapes, which have no unit themselves."""
+    names = tuple(f"shape{k}" for k in range(1, space.size + 1))
+    return LinkUnknowns(space, names, ("m",) * space.size, np.ones(space.size))
 
 
 def _is_within(value: object, largest: int) -> bool:

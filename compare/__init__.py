@@ -10,8 +10,11 @@ if TYPE_CHECKING:
     from compare import published as published
     from compare.converging.cheapest import cheapest as cheapest
     from compare.converging.study import convergence as convergence
+    from compare.drawing.animation import animate_mode as animate_mode
+    from compare.drawing.animation import animate_response as animate_response
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
+    from compare.drawing.films import save_film as save_film
     from compare.drawing.limits import plot_limits as plot_limits
     from compare.drawing.response import plot_response as plot_response
     from compare.judging.judge import validation as validation
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from compare.spectra import frequencies as frequencies
 
 _FACE = {
+    "animate_mode": "compare.drawing.animation",
+    "animate_response": "compare.drawing.animation",
     "cheapest": "compare.converging.cheapest",
     "convergence": "compare.converging.study",
     "draw": "compare.drawing.figure",
@@ -30,11 +35,14 @@ _FACE = {
     "plot_limits": "compare.drawing.limits",
     "plot_response": "compare.drawing.response",
     "response_errors": "compare.responding.errors",
+    "save_film": "compare.drawing.films",
     "thresholds": "compare.limiting.thresholds",
     "validation": "compare.judging.judge",
 }
 
 __all__ = [
+    "animate_mode",
+    "animate_response",
     "cheapest",
     "convergence",
     "draw",
@@ -45,6 +53,7 @@ __all__ = [
     "plot_response",
     "published",
     "response_errors",
+    "save_film",
     "thresholds",
     "validation",
 ]

@@ -12,11 +12,15 @@ from io import TextIOWrapper
 from cyclopts import App, CycloptsError
 
 from compare.commands.advise import advise
+from compare.commands.animate import animate
+from compare.commands.check import check
 from compare.commands.compare import compare
 from compare.commands.converge import converge
 from compare.commands.draw import draw
 from compare.commands.example import example
+from compare.commands.init import init
 from compare.commands.limits import limits
+from compare.commands.modes import modes
 from compare.commands.respond import respond
 from compare.commands.validate import validate
 
@@ -33,7 +37,7 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (compare, converge, advise, limits, respond, draw, example, validate):
+for command in (init, check, compare, converge, advise, limits, respond, modes, draw, animate, example, validate):
     app.command(command)
 
 

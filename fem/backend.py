@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from fem.hermite import HermiteElements
+from fem.unknowns import nodal_unknowns
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
+from flexarm.hand_over.trial import LinkUnknowns
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -89,6 +91,9 @@ class BeamFEM(Backend):
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return ritz_statics(arm, self._spaces(arm), loads, self.spec)
+
+    def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
+        return [None if space is None else nodal_unknowns(space) for space in self._spaces(arm)]
 
     def _spaces(self, arm: Arm) -> list[HermiteElements | None]:
         numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))

@@ -2,7 +2,7 @@
 
 import abc
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
@@ -21,6 +21,9 @@ from flexarm.whole import is_whole
 
 if TYPE_CHECKING:
     import xarray as xr
+
+    from flexarm.hand_over.matrices import Matrices
+    from flexarm.hand_over.trial import LinkUnknowns
 
 GROUP = "flexarm.backends"
 
@@ -49,7 +52,8 @@ class Backend(abc.ABC):
        without that number, from which `from_spec` makes the backend with its usual one.
     8. Where round-off can be estimated, give `ModalModel.digits`: the gate warns where few are left.
     9. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
-    10. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    10. Where it has matrices, implement `_unknowns`, which names its coordinates, so that they can be handed over.
+    11. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -107,6 +111,12 @@ class Backend(abc.ABC):
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
+
+    def _unknowns(self, arm: Arm) -> Sequence["LinkUnknowns | None"]:
+        raise QuestionError(
+            f"{self.spec} has no matrices to hand over; take fem:ELEMENTS or assumed_modes:FAMILY:SHAPES, which have, "
+            "or its state space, which every backend has"
+        )
 
     @final
     def statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
@@ -206,6 +216,102 @@ class Backend(abc.ABC):
             raise InputError([Fault("case", "a LoadCase", repr(case))], self.spec)
         self._check_question(arm, 1 if modes is None else modes)
         return response_dataset(response(self, arm, case, modes, static_correction), self.spec)
+
+    @final
+    def state_space(
+        self,
+        arm: Arm,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        modes: int | None = None,
+        *,
+        damping: float | tuple[float, ...] = 0.0,
+        by: str = "frequency",
+        candidates: int | None = None,
+        static_correction: bool = True,
+    ) -> "xr.Dataset":
+        """Return an arm's state-space model, ẋ = A x + B u and y = C x + D u, in modal coordinates and their rates.
+
+        Rigid-body modes are double integrators. `flexarm.hand_over.to_control` makes python-control's object of it.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        inputs
+            Names of what drives it, of `flexarm.hand_over.inputs`; None for all.
+        outputs
+            Names of outputs, as a response has them; None for all.
+        modes
+            Number of modes kept beside the rigid-body ones; None for twelve, or all that the backend has.
+        damping
+            Damping ratio, one for all modes, or one a mode that is computed, lowest first; not negative.
+        by
+            Which modes are kept: by ``"frequency"`` the lowest, by ``"contribution"`` those with the largest share in a
+            gain, at its peak in resonance, from an input to an output (`flexarm.hand_over.modal_system.contributions`).
+        candidates
+            Number of the lowest modes that are chosen from by contribution; None for twice as many as are kept.
+        static_correction
+            Whether D has what the modes left out deflect under the momentary inputs: gains at rest are then whole.
+
+        Returns
+        -------
+        xarray.Dataset
+            ``A``, ``B``, ``C``, ``D`` with dimensions state, from_state, input and output, their names, units and what
+            they are; by mode its angular_frequency, damping_ratio and contribution.
+
+        Raises
+        ------
+        InputError
+            If the arm, a name or a number is wrong.
+        QuestionError
+            If the backend cannot answer.
+        """
+        from flexarm.hand_over.reduction import Reduction
+        from flexarm.hand_over.state_space import state_space
+
+        reduction = Reduction(modes, by, candidates, static_correction)
+        self._check_question(arm, 1)
+        return state_space(self, arm, inputs, outputs, damping, reduction)
+
+    @final
+    def matrices(self, arm: Arm, *, damping: float | tuple[float, ...] = 0.0, modes: int | None = None) -> "Matrices":
+        """Return mass, damping and stiffness of an arm as matrices, for other tools: not what flexarm itself solves.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+        damping
+            Damping ratio, one for all of the modes, or one a mode, lowest first; not negative. D damps them alone.
+        modes
+            Number of modes that are damped, and whose digits are estimated; None for twelve, or all that there are.
+
+        Returns
+        -------
+        flexarm.hand_over.Matrices
+            The matrices, the names and units of their coordinates, and the digits that they leave.
+
+        Raises
+        ------
+        InputError
+            If the arm or a number is wrong.
+        QuestionError
+            If the backend has no matrices, or cannot answer.
+        """
+        from flexarm.hand_over.matrices import matrices
+        from flexarm.response.history import damping_ratios
+        from flexarm.response.reduced import usual_modes
+
+        self._check_question(arm, 1 if modes is None else modes)
+        try:
+            with np.errstate(all="ignore"):
+                unknowns = self._unknowns(arm)
+                model = usual_modes(self, arm, modes)
+                ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
+                return matrices(arm, unknowns, model, ratios)
+        except ArithmeticError as error:
+            raise self._beyond_float64(arm, str(error)) from error
 
     def _check_question(self, arm: Arm, count: int) -> None:
         if not isinstance(arm, Arm):

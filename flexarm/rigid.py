@@ -25,7 +25,7 @@ def require_inertia(arm: Arm) -> None:
     QuestionError
         If some motion of base and free joints moves no mass: its frequency is undetermined.
     """
-    names = _freedom_names(arm)
+    names = freedom_names(arm)
     if not names:
         return
     factor, _ = rigid_factor(arm)
@@ -40,7 +40,8 @@ def require_inertia(arm: Arm) -> None:
         )
 
 
-def _freedom_names(arm: Arm) -> list[str]:
+def freedom_names(arm: Arm) -> list[str]:
+    """Return what the arm's rigid-body freedoms are called: those of the base, and the joints that nothing holds."""
     free = ["the base along x", "the base along y", "the base's rotation"]
     base = {"fixed": [], "guided": ["the base"], "free": free}[arm.base.kind]
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]

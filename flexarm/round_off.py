@@ -23,7 +23,7 @@ from flexarm.trial_layout import TrialLayout, trial_layout
 # Of the same size as float64's on some machines: two evaluations in different orders are then compared.
 _Long = np.longdouble
 # No answer is better than its last digit; the few operations on the last numbers cost as many units of it.
-_LAST = 4.0 * np.finfo(float).eps
+LAST = 4.0 * np.finfo(float).eps
 
 
 def digits(
@@ -60,7 +60,7 @@ def digits(
     moving = _momentum(plan, inertia_factor(parts, plan, spaces), finer)
     quotient = np.sqrt(energy / np.sum(moving**2, axis=0))
     error = np.abs(omega / quotient - 1.0).astype(float)
-    return np.asarray(np.maximum(-np.log10(error + _LAST), 0.0))
+    return np.asarray(np.maximum(-np.log10(error + LAST), 0.0))
 
 
 def _strain_energy(

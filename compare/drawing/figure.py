@@ -44,35 +44,44 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
     QuestionError
         If the backend cannot answer.
     """
-    model = None if mode is None else _model(arm, mode, backend)
+    model = None if mode is None else asked_model(arm, mode, backend)
     rest = Shape.at_rest(arm)
     with style.context(STYLE):
         figure = Figure()
         axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
         draw_ground(axes, arm, rest)
         if model is not None:
-            _draw_shape(axes, arm, rest, GHOST)
+            draw_shape(axes, arm, rest, GHOST)
         shape = rest if model is None else rest.displaced(model, model.modes)
-        _draw_shape(axes, arm, shape, SOLID)
+        draw_shape(axes, arm, shape, SOLID)
         draw_joints(axes, arm, shape, SOLID)
-        _number_links(axes, shape)
-        frame(figure, axes, rest.size, _title(arm, model), entries(arm, rest, model is not None))
+        number_links(axes, shape)
+        frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None))
     return figure
 
 
-def _model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
+def asked_model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
+    """Return the modes of an arm up to one that is to be drawn.
+
+    Raises
+    ------
+    InputError
+        If the mode is not a whole number of 1 or more.
+    """
     if not is_whole(mode) or mode < 1:
         raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
     return (backend or find_backend("exact")).modes(arm, int(mode))
 
 
-def _draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Draw base, bodies and links of an outline."""
     draw_base(axes, arm, shape, look)
     draw_bodies(axes, shape, look)
     draw_links(axes, arm, shape, look)
 
 
-def _number_links(axes: Axes, shape: Shape) -> None:
+def number_links(axes: Axes, shape: Shape) -> None:
+    """Write the links' numbers beside them, where there are several."""
     for number, points in enumerate(shape.links, 1):
         middle = len(points) // 2
         along = points[middle + 1] - points[middle - 1]
@@ -90,7 +99,8 @@ def _number_links(axes: Axes, shape: Shape) -> None:
         )
 
 
-def _title(arm: Arm, model: ModalModel | None) -> tuple[str, str]:
+def title(arm: Arm, model: ModalModel | None) -> tuple[str, str]:
+    """Return a picture's title: the arm's name and, with modes, number and frequency of the last."""
     if model is None:
         return arm.name, ""
     omega, hertz = model.angular_frequency[-1], model.frequency[-1]

@@ -1,6 +1,5 @@
 """An arm as points in the plane, at rest or displaced by a mode."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, RigidBody, chain
+from flexarm.displacements import Displacements
 from flexarm.modes import ModalModel
 
 STATIONS = 61
@@ -90,19 +90,46 @@ class Shape:
         mode
             Number of the mode, from 1.
         """
-        along = [np.linspace(0.0, link.length, STATIONS) for link in model.arm.links]
-        links = [model.translation(number, x)[mode - 1].T for number, x in enumerate(along, 1)]
-        discs = [_motion(model, disc.name)[:, mode - 1] for disc in (self.base, *self.bodies)]
-        scale = DISPLACEMENT * self.size / self._largest(links, discs)
-        base, *bodies = (_moved(disc, scale * by) for disc, by in zip((self.base, *self.bodies), discs, strict=True))
-        points = tuple(at_rest + scale * by for at_rest, by in zip(self.links, links, strict=True))
+        by = self.displacements(model)[mode - 1 : mode]
+        return self.moved(self.scale(by) * by[0])
+
+    def displacements(self, of: Displacements) -> Array:
+        """Return how the outline moves in displacements of the arm, m and rad, shape (displacements, numbers).
+
+        The numbers are x and y of every link's stations, then x, y and rotation of the base and every body.
+        """
+        along = [np.linspace(0.0, link.length, STATIONS) for link in of.arm.links]
+        links = [of.translation(number, x).transpose(0, 2, 1) for number, x in enumerate(along, 1)]
+        discs = [_motion(of, disc.name).T for disc in (self.base, *self.bodies)]
+        return np.hstack([*(part.reshape(len(part), STATIONS * 2) for part in links), *discs])
+
+    def moved(self, by: Array) -> Self:
+        """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""
+        links, discs = self._parted(by)
+        base, *bodies = (_moved(disc, one) for disc, one in zip((self.base, *self.bodies), discs, strict=True))
+        points = tuple(at_rest + one for at_rest, one in zip(self.links, links, strict=True))
         return replace(self, links=points, base=base, bodies=tuple(bodies))
 
-    def _largest(self, links: Sequence[Array], discs: Sequence[Array]) -> float:
-        """Return the largest displacement of a station, a centre of mass or a disc's rim."""
-        translations = np.vstack([*links, *(disc[:2] for disc in discs)])
-        rims = [disc.radius * abs(by[2]) for disc, by in zip((self.base, *self.bodies), discs, strict=True)]
-        return float(max(np.max(np.hypot(*translations.T)), *rims))
+    def scale(self, by: Array) -> float:
+        """Return the factor that makes the largest of some displacements 9 % of the arm's size; 1 where none moves.
+
+        Parameters
+        ----------
+        by
+            What `displacements` told, shape (displacements, numbers).
+        """
+        links, discs = self._parted(by)
+        radii = np.array([disc.radius for disc in (self.base, *self.bodies)])
+        translations = [np.hypot(part[..., 0], part[..., 1]).max(initial=0.0) for part in (links, discs)]
+        # A disc's rim may move farther than its centre.
+        largest = max(*translations, np.max(np.abs(discs[..., 2]) * radii, initial=0.0))
+        return DISPLACEMENT * self.size / float(largest) if largest > 0.0 else 1.0
+
+    def _parted(self, by: Array) -> tuple[Array, Array]:
+        """Return displacements of links, shape (..., links, stations, 2), and of base and bodies, (..., discs, 3)."""
+        of_links = len(self.links) * STATIONS * 2
+        links = by[..., :of_links].reshape(*by.shape[:-1], len(self.links), STATIONS, 2)
+        return links, by[..., of_links:].reshape(*by.shape[:-1], 1 + len(self.bodies), 3)
 
     def carrier(self, disc: Disc) -> Array:
         """Return the point of the arm that carries a body, m, shape (2,)."""
@@ -117,11 +144,11 @@ def _straight(parts: Chain) -> tuple[Array, ...]:
     return tuple(links)
 
 
-def _motion(model: ModalModel, name: str) -> Array:
-    """Return a body's translation x, y and rotation, shape (3, modes)."""
+def _motion(of: Displacements, name: str) -> Array:
+    """Return a body's translation x, y and rotation, shape (3, displacements)."""
     if name == "base":
-        return np.asarray(model.base_motion.T)
-    motion = model.body_motions[name]
+        return np.asarray(of.base_motion.T)
+    motion = of.body_motions[name]
     return np.vstack([motion.translation, motion.rotation])
 
 

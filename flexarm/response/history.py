@@ -47,7 +47,7 @@ class Response:
     @cached_property
     def damping_ratio(self) -> Array:
         """Damping ratios, shape (rigid + modes,); rigid-body modes have none."""
-        return np.concatenate([np.zeros(self.rigid), _ratios(self.case.damping, self.reduced.modes.modes)])
+        return np.concatenate([np.zeros(self.rigid), damping_ratios(self.case.damping, self.reduced.modes.modes)])
 
     @cached_property
     def modal_damping(self) -> Array:
@@ -156,7 +156,14 @@ class Response:
         return found if rates is None else found + np.tensordot(moved.velocity, rates, 1)
 
 
-def _ratios(damping: float | tuple[float, ...], modes: int) -> Array:
+def damping_ratios(damping: float | tuple[float, ...], modes: int) -> Array:
+    """Return the damping ratios of so many modes, of one for all or one for each.
+
+    Raises
+    ------
+    InputError
+        If there are fewer ratios than modes.
+    """
     if isinstance(damping, tuple):
         if len(damping) < modes:
             wanted = f"one ratio for all modes, or {modes} of them"

@@ -73,7 +73,7 @@ def reduced(backend: Backend, arm: Arm, given: Patterns, count: int | None, corr
     QuestionError
         If the backend cannot answer.
     """
-    modes, parts, rigid = _modes(backend, arm, count), chain(arm), rigid_modes(arm, backend.spec)
+    modes, parts, rigid = usual_modes(backend, arm, count), chain(arm), rigid_modes(arm, backend.spec)
     pushed = work(given.loads, parts, rigid)
     if not correct or not len(given.histories):
         return Reduced(parts, rigid, modes, None, np.zeros((len(pushed), pushed.shape[1] + modes.modes)))
@@ -85,12 +85,19 @@ def reduced(backend: Backend, arm: Arm, given: Patterns, count: int | None, corr
     return Reduced(parts, rigid, modes, held, np.concatenate([rigid_part, modal_part], axis=1))
 
 
-def _modes(backend: Backend, arm: Arm, count: int | None) -> ModalModel:
+def usual_modes(backend: Backend, arm: Arm, count: int | None) -> ModalModel:
+    """Return so many modes; for None the usual number, or all that there are.
+
+    Raises
+    ------
+    QuestionError
+        If there is none, or fewer than asked for.
+    """
     if count is not None:
         return backend.modes(arm, count)
     try:
         return backend.modes(arm, USUAL_MODES)
     except TooFewModesError as error:
         if error.available < 1:
-            raise QuestionError(f"{backend.spec}: {arm.title} has no elastic mode to respond in") from error
+            raise QuestionError(f"{backend.spec}: {arm.title} has no elastic mode") from error
         return backend.modes(arm, error.available)

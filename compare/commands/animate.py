@@ -1,0 +1,77 @@
+"""``flexarm animate``: a moving picture of an arm, in a mode or in its response to a load case."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from compare.commands.numbers import whole
+
+
+def animate(
+    arm: Path,
+    case: Path | None = None,
+    /,
+    *,
+    output: Annotated[Path, Parameter(("--output", "-o"))],
+    mode: Annotated[int | None, Parameter(converter=whole)] = None,
+    backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
+    count: Annotated[int | None, Parameter(("--count", "-n"), converter=whole)] = None,
+    frames: Annotated[int | None, Parameter(converter=whole)] = None,
+    scale: float | None = None,
+) -> None:
+    """Animate an arm over one period of a mode, or in its response to a load case.
+
+    Parameters
+    ----------
+    arm
+        The arm file.
+    case
+        The load case's file, for its response; without it, --mode.
+    output
+        The moving picture to write: FILE.gif, or FILE.html, a page with buttons that needs no other file.
+    mode
+        Number of the mode, from 1, rigid-body modes left out.
+    backend
+        Backend that computes the modes.
+    count
+        Number of modes that a response is made of; without it twelve, or all that the backend has.
+    frames
+        Number of pictures, 20 of which are shown a second; without it 32 for a mode and 120 for a response, equally
+        spaced over its duration.
+    scale
+        What the displacements of a response are multiplied by; without it a round number with which the largest is up
+        to 9 % of the arm's size.
+    """
+    from compare.commands.outputs import require_output
+    from compare.drawing.films import FILMS, save_film
+
+    _require_one(case, mode, {"--count": count, "--scale": scale})
+    require_output(output, FILMS)
+
+    from compare.drawing.animation import MODE_FRAMES, RESPONSE_FRAMES, animate_mode, animate_response
+    from flexarm.backend import find_backend
+    from flexarm.files import load
+    from flexarm.load_cases import load_case
+
+    loaded, solver = load(arm), find_backend(backend)
+    if case is None:
+        assert mode is not None  # one of the two is given
+        film = animate_mode(loaded, mode, solver, MODE_FRAMES if frames is None else frames)
+    else:
+        pictures = RESPONSE_FRAMES if frames is None else frames
+        film = animate_response(loaded, load_case(case), solver, modes=count, frames=pictures, scale=scale)
+    save_film(film, output, loaded.title)
+
+
+def _require_one(case: Path | None, mode: int | None, of_response: dict[str, object]) -> None:
+    """Refuse both or neither of what can be animated, and what a mode has no use for."""
+    from flexarm.errors import Fault, InputError
+
+    if (case is None) == (mode is None):
+        got = "neither" if case is None else "both"
+        raise InputError([Fault("animate", "a load case's file after the arm's, or --mode NUMBER", got)])
+    wanted = "nothing beside --mode: it is for a response"
+    foreign = [Fault(name, wanted, str(value)) for name, value in of_response.items() if value is not None]
+    if mode is not None and foreign:
+        raise InputError(foreign)

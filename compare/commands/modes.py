@@ -1,0 +1,55 @@
+"""``flexarm modes``: an arm's mode shapes for other programs."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from compare.commands.numbers import whole
+
+SUFFIXES = (".csv", ".nc")
+
+
+def modes(
+    arm: Path,
+    /,
+    *,
+    backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
+    count: Annotated[int, Parameter(("--count", "-n"), converter=whole)] = 6,
+    stations: Annotated[int, Parameter(converter=whole)] = 21,
+    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+) -> None:
+    """Print an arm's mode shapes as CSV, a row per mode, link and station; or write them to a file.
+
+    Parameters
+    ----------
+    arm
+        The arm file.
+    backend
+        Backend and settings: exact, assumed_modes:FAMILY:SHAPES or fem:ELEMENTS.
+    count
+        Number of modes; rigid-body modes are counted apart.
+    stations
+        Equally spaced stations a link, root and tip included.
+    output
+        The file to write in place of printing: FILE.csv, or FILE.nc for NetCDF, which has the bodies' motions,
+        participation factors and effective masses too.
+    """
+    from compare.commands.outputs import require_output
+
+    if output is not None:
+        require_output(output, SUFFIXES)
+
+    from compare.shape_records import shapes_as_csv
+    from flexarm.backend import find_backend
+    from flexarm.datasets import save_dataset
+    from flexarm.files import load
+    from flexarm.writing import write_whole
+
+    dataset = find_backend(backend).modes(load(arm), count).dataset(stations)
+    if output is None:
+        print(shapes_as_csv(dataset), end="")
+    elif output.suffix.lower() == ".csv":
+        write_whole(output, shapes_as_csv(dataset).encode())
+    else:
+        save_dataset(dataset, output)

@@ -1,0 +1,173 @@
+"""Moving pictures: an arm in one mode over a period, or in its response to a load case."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+import numpy as np
+from matplotlib import style
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from compare.drawing.bases import draw_ground
+from compare.drawing.figure import STYLE, asked_model, draw_shape, number_links, title
+from compare.drawing.layout import frame
+from compare.drawing.legend import entries
+from compare.drawing.look import GHOST, SOLID
+from compare.drawing.parts import draw_joints
+from compare.drawing.shape import Shape
+from flexarm.arm import Arm
+from flexarm.backend import Backend, find_backend
+from flexarm.chain import Array
+from flexarm.checks import as_finite, shown
+from flexarm.errors import Fault, InputError
+from flexarm.load_cases import BaseAcceleration, LoadCase
+from flexarm.response.dataset import response
+from flexarm.whole import is_whole
+
+MODE_FRAMES, RESPONSE_FRAMES = 32, 120
+# So many pictures take a minute to draw, and 20 MB.
+MOST_FRAMES = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """A moving picture.
+
+    Parameters
+    ----------
+    figure
+        The page, with what stands still.
+    pictures
+        What is seen in one picture after another.
+    """
+
+    figure: Figure
+    pictures: list[list[Artist]]
+
+
+def animate_mode(arm: Arm, mode: int, backend: Backend | None = None, frames: int = MODE_FRAMES) -> Film:
+    """Return a moving picture of an arm over one period of a mode, to be repeated.
+
+    The mode is scaled so that its largest displacement is 9 % of the arm's size.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    mode
+        Number of the mode, from 1, rigid-body modes left out.
+    backend
+        What computes the mode; None for the installed backend named ``exact``.
+    frames
+        Number of pictures a period, from 2 to 1000.
+
+    Raises
+    ------
+    InputError
+        If the mode is not a whole number of 1 or more, or the number of pictures is out of its range.
+    QuestionError
+        If the backend cannot answer.
+    """
+    _require_frames(frames)
+    model, rest = asked_model(arm, mode, backend), Shape.at_rest(arm)
+    by = rest.displacements(model)[-1:]
+    over_time = np.cos(2.0 * np.pi * np.arange(frames) / frames)[:, np.newaxis] * rest.scale(by) * by
+    return _film(arm, rest, over_time, title(arm, model), [""] * frames)
+
+
+def animate_response(
+    arm: Arm,
+    case: LoadCase,
+    backend: Backend | None = None,
+    *,
+    modes: int | None = None,
+    frames: int = RESPONSE_FRAMES,
+    scale: float | None = None,
+) -> Film:
+    """Return a moving picture of an arm's response, relative to the base where the motion of that is prescribed.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    case
+        What acts on it.
+    backend
+        What computes the modes; None for the installed backend named ``exact``.
+    modes
+        Number of modes beside the rigid-body ones; None for twelve, or all that the backend has.
+    frames
+        Number of pictures, from 2 to 1000, equally spaced from 0 to the case's duration.
+    scale
+        What displacements are multiplied by; None for a round number with which the largest is up to 9 % of the arm's
+        size.
+
+    Raises
+    ------
+    InputError
+        If the arm and the case do not fit one another, or a number is out of its range.
+    QuestionError
+        If the backend cannot answer.
+    """
+    _require_frames(frames)
+    factor = None if scale is None else _positive(scale)
+    found, rest = response(backend or find_backend("exact"), arm, case, modes, True), Shape.at_rest(arm)
+    times = np.linspace(0.0, case.duration, frames)
+    weights = found.weights([rest.displacements(source) for source in found.sources()])
+    over_time = found.at(times, weights)
+    factor = _round(rest.scale(over_time)) if factor is None else factor
+    turned = any(isinstance(load, BaseAcceleration) for load in case.loads)
+    words = f"displacements × {factor:g}{', relative to the base' if turned else ''}"
+    named = ": ".join(part for part in (arm.name, case.name) if part)
+    digits = max(0, 2 - floor(log10(case.duration)))
+    labels = [f"t = {t:.{digits}f} s" for t in times]
+    return _film(arm, rest, factor * over_time, (named, words), labels)
+
+
+def _film(arm: Arm, rest: Shape, over_time: Array, heading: tuple[str, str], labels: Sequence[str]) -> Film:
+    """Return the pictures of displacements, shape (pictures, numbers), one after another."""
+    with style.context(STYLE):
+        figure = Figure()
+        axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
+        draw_ground(axes, arm, rest)
+        draw_shape(axes, arm, rest, GHOST)
+        pictures = [
+            _added(axes, lambda by=by, label=label: _draw(axes, arm, rest.moved(by), label))  # type: ignore[misc]
+            for by, label in zip(over_time, labels, strict=True)
+        ]
+        frame(figure, axes, rest.size, heading, entries(arm, rest, True))
+    return Film(figure, pictures)
+
+
+def _draw(axes: Axes, arm: Arm, shape: Shape, label: str) -> None:
+    draw_shape(axes, arm, shape, SOLID)
+    draw_joints(axes, arm, shape, SOLID)
+    number_links(axes, shape)
+    axes.text(1.0, 1.01, label, ha="right", va="bottom", fontsize=9, transform=axes.transAxes)
+
+
+def _added(axes: Axes, draw: Callable[[], None]) -> list[Artist]:
+    """Draw, and return what has been added."""
+    before = set(axes.get_children())
+    draw()
+    return [artist for artist in axes.get_children() if artist not in before]
+
+
+def _require_frames(frames: int) -> None:
+    if not is_whole(frames) or not 2 <= frames <= MOST_FRAMES:
+        raise InputError([Fault("frames", f"a whole number from 2 to {MOST_FRAMES}", shown(frames))], "animate")
+
+
+def _positive(scale: float) -> float:
+    number = as_finite(scale)
+    if number is None or number <= 0.0:
+        raise InputError([Fault("scale", "a positive number (no unit)", shown(scale))], "animate")
+    return number
+
+
+def _round(scale: float) -> float:
+    """Return the largest of 1, 2, 5, 10 and so on that is not above a positive number."""
+    power = 10.0 ** floor(log10(scale))
+    return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= scale * (1.0 + 1e-12))

@@ -1,0 +1,141 @@
+"""A new arm file: commented, of usual values, to be changed by hand."""
+
+from dataclasses import dataclass
+
+from flexarm.checks import non_negative, number_fault, positive, shown
+from flexarm.errors import Fault, InputError
+from flexarm.files import loads
+from flexarm.spelling import lines
+from flexarm.whole import is_whole
+
+BASES = ("fixed", "free", "guided")
+JOINTS = ("locked", "unlocked", "rigid")
+
+_BASE = {
+    "fixed": """\
+kind = "fixed"                     # "free": a body that floats; "guided": it travels in one direction
+""",
+    "free": """\
+kind = "free"                      # "fixed": it does not move; "guided": it travels in one direction
+mass = 1000.0                      # kg
+inertia = 500.0                    # kg m², about its own centre of mass
+offset = [0.0, 0.0]                # m, from that centre to the first joint
+""",
+    "guided": """\
+kind = "guided"                    # "fixed": it does not move; "free": a body that floats
+mass = 1000.0                      # kg
+direction = [0.0, 1.0]             # of travel; its length does not matter
+""",
+}
+_JOINT = {
+    "locked": """\
+joint = { state = "locked", stiffness = 1.0e5 }        # N m/rad, a torsion spring at the link's root
+# others: { state = "unlocked", gear_inertia = 10.0 }, a free hinge, kg m²; { state = "rigid" }, welded
+""",
+    "unlocked": """\
+joint = { state = "unlocked", gear_inertia = 0.0 }     # a free hinge; its gear box, kg m², on the relative rotation
+# others: { state = "locked", stiffness = 1.0e5 }, a torsion spring, N m/rad; { state = "rigid" }, welded
+""",
+    "rigid": """\
+joint = { state = "rigid" }        # welded
+# others: { state = "locked", stiffness = 1.0e5 }, a torsion spring, N m/rad; { state = "unlocked" }, a free hinge
+""",
+}
+_MORE = """\
+# any joint: hub_inertia = 0.5, kg m², turns with the link's root
+# tip = { mass = 5.0, inertia = 0.1, offset = 0.0 }    # a body at the link's tip
+"""
+
+
+@dataclass(frozen=True)
+class NewArm:
+    """What a new arm file is asked to hold.
+
+    Parameters
+    ----------
+    name
+        What the arm is called.
+    base
+        ``"fixed"``, ``"free"`` or ``"guided"``.
+    joints
+        State of every joint: ``"locked"``, ``"unlocked"`` or ``"rigid"``.
+    links
+        Number of flexible links, alike.
+    length
+        Length of each, m.
+    mass_per_length
+        Mass per length, kg/m.
+    flexural_rigidity
+        Flexural rigidity, N m².
+    payload
+        Mass of the payload, kg; zero for none.
+
+    Raises
+    ------
+    InputError
+        If a word is unknown or a number out of its range.
+    """
+
+    name: str = "My arm"
+    base: str = "fixed"
+    joints: str = "locked"
+    links: int = 2
+    length: float = 3.0
+    mass_per_length: float = 4.0
+    flexural_rigidity: float = 2.0e5
+    payload: float = 0.0
+
+    def __post_init__(self) -> None:
+        faults = [
+            Fault(f"--{field}", " or ".join(known), shown(getattr(self, field)))
+            for field, known in (("base", BASES), ("joints", JOINTS))
+            if getattr(self, field) not in known
+        ]
+        if not is_whole(self.links) or not 1 <= self.links <= 100:
+            faults.append(Fault("--links", "a whole number from 1 to 100", shown(self.links)))
+        conditions = {
+            "length": positive("m"),
+            "mass_per_length": positive("kg/m"),
+            "flexural_rigidity": positive("N m²"),
+            "payload": non_negative("kg"),
+        }
+        found = (
+            number_fault(f"--{name.replace('_', '-')}", getattr(self, name), condition)
+            for name, condition in conditions.items()
+        )
+        if faults := faults + [fault for fault in found if fault is not None]:
+            raise InputError(faults, "init")
+
+    def text(self) -> str:
+        """Return the arm file, every key of it with its unit and what else could stand there."""
+        links = [self._link(k) for k in range(1, self.links + 1)]
+        text = "\n".join([self._head(), f"[base]\n{_BASE[self.base]}", *links, self._payload()])
+        loads(text, "the new arm file")
+        return text
+
+    def _head(self) -> str:
+        return (
+            "# An arm of flexarm: SI units, angles in degrees. `flexarm check` explains it, `flexarm draw` draws it,\n"
+            f"# `flexarm compare` computes its natural frequencies.\n{lines({'name': self.name})}"
+        )
+
+    def _link(self, k: int) -> str:
+        named = "the base's x axis" if k == 1 else "the link before"
+        values = {"length": "m", "mass_per_length": "kg/m"}
+        told = "".join(_line(name, getattr(self, name), unit) for name, unit in values.items())
+        told += _line("flexural_rigidity", self.flexural_rigidity, "N m², EI; without it, the link is rigid")
+        told += _line("angle", 0.0, f"degrees, from {named}")
+        return f"[[link]]                           # link {k}\n{told}{_JOINT[self.joints]}{_MORE if k == 1 else ''}"
+
+    def _payload(self) -> str:
+        heading = "[payload]                          # a rigid body at the last link's tip\n"
+        mass = self.payload or 50.0
+        told = _line("mass", mass, "kg")
+        told += _line("inertia", 0.1 * mass, "kg m², about its own centre of mass")
+        told += _line("offset", 0.0, "m beyond the last link's tip, or [along, across]")
+        table = heading + told
+        return table if self.payload else "".join(f"# {line}" for line in table.splitlines(keepends=True))
+
+
+def _line(key: str, value: float, comment: str) -> str:
+    return f"{f'{key} = {float(value)!r}':35}# {comment}\n"

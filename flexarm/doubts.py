@@ -1,0 +1,150 @@
+"""Doubts about an arm's numbers: values that look like mistakes of units, each with the reason.
+
+None of them is refused: there are foils, tethers and balloons. The yardstick of a link is its section's radius of
+gyration √(EI/m)/c, c the speed of sound in steel, aluminium and carbon fibre alike, within a factor of two.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot, isclose, pi, sqrt
+
+from flexarm.arm import Arm
+from flexarm.mass_properties import mass_properties
+from flexarm.parts import Body, Joint, Link, RigidLink
+
+_SOUND = 5000.0  # m/s, √(E/ρ) of structural metals
+_AIR, _OSMIUM = 1.2, 22_600.0  # kg/m³, the lightest and the heaviest that a part may well be
+_THINNEST, _THICKEST = 1e-4, 0.29  # radius of gyration of a section over the length: 0.35 mm thick per m; a cube
+_WIDEST = 100.0  # width of a strip over its thickness, or length of a bar across the plane over its size in it
+_SHORTEST, _LONGEST = 1e-3, 1e3  # m
+_SOFTEST, _STIFFEST = 1e-6, 1e8  # a joint's spring over the link's own EI/L
+_STRONGEST = 100.0  # m/s²: four times Jupiter's
+_MOST_INERTIA = 1e3  # of a gear box or a hub, over that of links and bodies about the first joint
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A value that looks like a mistake.
+
+    Parameters
+    ----------
+    path
+        Where it stands, as in an arm file: ``link2.flexural_rigidity``.
+    text
+        Why it looks wrong, and what is often the reason.
+    """
+
+    path: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.text}"
+
+
+def doubts(arm: Arm) -> tuple[Doubt, ...]:
+    """Return what looks like a mistake of units in an arm, base first; empty where nothing does.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    """
+    return tuple(_all(arm))
+
+
+def _all(arm: Arm) -> Iterator[Doubt]:
+    size = sum(link.length for link in arm.links)
+    if arm.gravity is not None and hypot(*arm.gravity) > _STRONGEST:
+        yield Doubt("gravity", f"{hypot(*arm.gravity):.4g} m/s² is more than on any planet; is it in mm/s²?")
+    yield from _base(arm, size)
+    inertia = mass_properties(arm).arm_inertia - sum(link.joint.hub_inertia for link in arm.links)
+    for k, link in enumerate(arm.links, 1):
+        yield from _link(f"link{k}", link)
+        yield from _joint(f"link{k}.joint", link, inertia)
+        if link.tip is not None:
+            yield from _body(f"link{k}.tip", link.tip, size)
+    if arm.payload is not None:
+        yield from _body("payload", arm.payload, size)
+
+
+def _base(arm: Arm, size: float) -> Iterator[Doubt]:
+    yield from _gyration("base", arm.base.mass, arm.base.inertia, 10.0 * size, "ten times the arm's length")
+    if hypot(*arm.base.offset) > 10.0 * size:
+        yield _far("base.offset", hypot(*arm.base.offset), "ten times the arm's length")
+
+
+def _link(path: str, link: Link | RigidLink) -> Iterator[Doubt]:
+    if not _SHORTEST <= link.length <= _LONGEST:
+        yield Doubt(f"{path}.length", f"{link.length:.4g} m; is it in another unit?")
+    for turn in range(1, 25):
+        if isclose(abs(link.angle), turn * pi / 12.0, rel_tol=1e-3):
+            yield Doubt(f"{path}.angle", f"{link.angle:.5g} is {15 * turn}° in radians; angles are in degrees")
+    if isinstance(link, Link):
+        yield from _section(path, link)
+    elif link.inertia is not None:
+        yield from _gyration(path, link.mass, link.inertia, link.length, "the link's length")
+
+
+def _section(path: str, link: Link) -> Iterator[Doubt]:
+    """Doubt a rigidity and a mass per length that no section of a solid has."""
+    radius = sqrt(link.flexural_rigidity / link.mass_per_length) / _SOUND
+    # Mass per length over the square of that radius, kg/m³; in this order nothing is divided by what underflows.
+    heavy = link.mass_per_length * (link.mass_per_length / link.flexural_rigidity) * _SOUND**2
+    tube, square = heavy / (2.0 * pi), heavy / 12.0
+    told = (
+        f"of a metal with {link.mass_per_length:.4g} kg/m its section would have a radius of gyration of {radius:.2g} m"
+    )
+    if radius < _THINNEST * link.length:
+        share = f"{radius / link.length:.1g} of its length; is the rigidity too small, its modulus in GPa or MPa?"
+        yield Doubt(f"{path}.flexural_rigidity", f"{told}, {share}")
+    elif radius > _THICKEST * link.length:
+        share = "as thick as it is long; is the rigidity too large, in N mm², or the mass per length too small?"
+        yield Doubt(f"{path}.flexural_rigidity", f"{told}, {share}")
+    if tube < _AIR:
+        told = f"{link.mass_per_length:.4g} kg/m in a tube as stiff as {link.flexural_rigidity:.4g} N m² of metal"
+        rest = f"makes {tube:.2g} kg/m³, lighter than air; is it in t/m?"
+        yield Doubt(f"{path}.mass_per_length", f"{told} {rest}")
+    elif square > _WIDEST * _OSMIUM:
+        rest = "too heavy even for a strip of the densest metal, 100 times as wide as thick; is it in g/m?"
+        yield Doubt(f"{path}.mass_per_length", f"{told}, {rest}")
+
+
+def _joint(path: str, link: Link | RigidLink, arm_inertia: float) -> Iterator[Doubt]:
+    joint: Joint = link.joint
+    if isinstance(link, Link) and joint.stiffness > 0.0:
+        own = link.flexural_rigidity / link.length
+        told = f"{joint.stiffness:.4g} N m/rad beside {own:.4g} N m/rad of the link's own EI/L"
+        if joint.stiffness < _SOFTEST * own:
+            yield Doubt(f"{path}.stiffness", f'{told} holds next to nothing; is it an "unlocked" joint?')
+        elif joint.stiffness > _STIFFEST * own:
+            yield Doubt(f"{path}.stiffness", f'{told} gives next to nothing; a "rigid" joint says the same')
+    for name in ("gear_inertia", "hub_inertia"):
+        inertia = getattr(joint, name)
+        if inertia > _MOST_INERTIA * arm_inertia:
+            rest = f"links and bodies have {arm_inertia:.4g} kg m² about the first joint; is it in g m² or kg cm²?"
+            yield Doubt(f"{path}.{name}", f"{inertia:.4g} kg m² where {rest}")
+
+
+def _body(path: str, body: Body, size: float) -> Iterator[Doubt]:
+    yield from _gyration(path, body.mass, body.inertia, size, "the arm's length")
+    if hypot(*body.centre) > size:
+        yield _far(f"{path}.offset", hypot(*body.centre), "the arm's length")
+
+
+def _gyration(path: str, mass: float, inertia: float, size: float, words: str) -> Iterator[Doubt]:
+    """Doubt a moment of inertia that nothing of that mass has; point masses are fine."""
+    if mass == 0.0 or inertia == 0.0:
+        return
+    radius = sqrt(inertia / mass)
+    told = f"{inertia:.4g} kg m² and {mass:.4g} kg make a radius of gyration of {radius:.2g} m"
+    # A ball's radius is √(5/2) of its radius of gyration.
+    inverse = mass / inertia
+    density = mass * inverse * sqrt(inverse) / (4.0 / 3.0 * pi * 2.5**1.5)
+    if radius > size:
+        yield Doubt(f"{path}.inertia", f"{told}, more than {words}, {size:.4g} m; is it about another point?")
+    elif density > _WIDEST * _OSMIUM:
+        yield Doubt(f"{path}.inertia", f"{told}, too small for so much of the densest metal; is the mass in g?")
+
+
+def _far(path: str, distance: float, words: str) -> Doubt:
+    return Doubt(path, f"{distance:.4g} m is more than {words}; is it in mm?")

@@ -1,0 +1,6 @@
+"""Hand-over: an arm's model as arrays that other tools take."""
+
+from flexarm.hand_over.control import to_control as to_control
+from flexarm.hand_over.inputs import Input as Input
+from flexarm.hand_over.inputs import inputs as inputs
+from flexarm.hand_over.matrices import Matrices as Matrices

@@ -1,0 +1,82 @@
+"""A state-space model as a Dataset, with the names and the units of its states, inputs and outputs."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from flexarm.chain import Array
+from flexarm.datasets import Variable, variable
+from flexarm.hand_over.inputs import Input
+from flexarm.hand_over.modal_system import ModalSystem
+from flexarm.response.outputs import Output
+from flexarm.response.reactions import Reaction
+
+
+def state_space_dataset(
+    system: ModalSystem,
+    kept: NDArray[np.intp],
+    shares: Array,
+    driving: Sequence[Input],
+    showing: Sequence[Output | Reaction],
+) -> xr.Dataset:
+    """Return A, B, C, D and what is known of the modes.
+
+    Parameters
+    ----------
+    system
+        Rigid-body modes and the modes that are kept.
+    kept
+        Places of the latter among all, the first 0.
+    shares
+        Their contributions, shape (modes,).
+    driving, showing
+        Inputs and outputs.
+    """
+    elastic = slice(system.rigid, None)
+    variables = {
+        **_matrices(system),
+        "angular_frequency": _mode(system.angular_frequency[elastic], "rad/s", "natural angular frequency"),
+        "damping_ratio": _mode(system.damping_ratio[elastic], "1", "damping ratio"),
+        "contribution": _mode(shares, "1", "largest share of the mode in a gain from an input to an output"),
+    }
+    coordinates = {**_states(system.rigid, kept), **_named("input", driving), **_named("output", showing)}
+    return xr.Dataset(variables, coordinates)
+
+
+def _matrices(system: ModalSystem) -> dict[str, Variable]:
+    a, b, c, d = system.matrices()
+    of = "in the units of their names"
+    return {
+        "A": variable(("state", "from_state"), a, "1", f"rates of the states by the states, {of}"),
+        "B": variable(("state", "input"), b, "1", f"rates of the states by the inputs, {of}"),
+        "C": variable(("output", "state"), c, "1", f"outputs by the states, {of}"),
+        "D": variable(("output", "input"), d, "1", f"outputs by the inputs at once, {of}"),
+    }
+
+
+def _mode(values: Array, units: str, words: str) -> Variable:
+    return variable(("mode",), values, units, words)
+
+
+def _states(rigid: int, kept: NDArray[np.intp]) -> dict[str, Variable]:
+    moved = [*(f"rigid{k}" for k in range(1, rigid + 1)), *(f"mode{k + 1}" for k in kept)]
+    names = np.array([*moved, *(f"{name}_rate" for name in moved)], dtype=np.str_)
+    units = np.repeat(["m", "m/s"], len(moved))
+    words = "rigid-body and modal coordinates, and their rates"
+    return {
+        "state": variable(("state",), names, "1", words),
+        "from_state": variable(("from_state",), names, "1", words),
+        "state_units": variable(("state",), units, "1", "unit of the state"),
+        "mode": variable(("mode",), kept + 1, "1", "number of the mode, rigid-body modes left out"),
+    }
+
+
+def _named(kind: str, named: Sequence[Input | Output | Reaction]) -> dict[str, Variable]:
+    told = {"": ("name", f"name of the {kind}"), "_units": ("units", f"unit of the {kind}")}
+    told |= {"_long_name": ("long_name", f"what the {kind} is")}
+    return {
+        f"{kind}{ending}": variable((kind,), np.array([getattr(one, field) for one in named], np.str_), "1", words)
+        for ending, (field, words) in told.items()
+    }

@@ -1,0 +1,28 @@
+"""What a discretised backend says of one link for its matrices to be handed over."""
+
+from dataclasses import dataclass
+
+from flexarm.chain import Array
+from flexarm.trial import TrialSpace
+
+
+@dataclass(frozen=True, eq=False)
+class LinkUnknowns:
+    """One flexible link's trial functions, and what others call their coefficients.
+
+    Parameters
+    ----------
+    space
+        The trial functions.
+    names
+        Name of every coefficient, without the link: ``node1_slope``.
+    units
+        Its unit.
+    sizes
+        What a unit of it is in the coefficients, shape (functions,).
+    """
+
+    space: TrialSpace
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    sizes: Array

@@ -1,0 +1,151 @@
+"""``flexarm check``: mass properties, doubts about units, and what is said of an arm."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from compare.arm_text import as_explanation
+from compare.cli import main
+from flexarm.arm import Arm
+from flexarm.doubts import doubts
+from flexarm.errors import QuestionError
+from flexarm.examples import example, names, text
+from flexarm.mass_properties import mass_properties
+from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.rigid import rigid_factor
+
+from .strategies import arms
+
+LINK = Link(3.0, 2.0, 1e5, joint=Joint.locked(1e5))
+SOUND = Arm(Base.fixed(), (LINK, replace(LINK, angle=30.0)), Body(5.0, 0.5, 0.1))
+
+
+@given(arm=arms(most_links=3))
+def test_the_moment_of_inertia_is_that_of_the_kinetic_energy(arm):
+    """Of an arm whose first joint alone turns, gear boxes apart."""
+    held = [Joint.rigid(link.joint.hub_inertia) for link in arm.links]
+    held[0] = Joint.unlocked(hub_inertia=held[0].hub_inertia)
+    links = tuple(replace(link, joint=joint) for link, joint in zip(arm.links, held, strict=True))
+    factor, _ = rigid_factor(replace(arm, base=Base.fixed(), links=links))
+    expected = np.sum(factor**2)
+    assert mass_properties(arm).arm_inertia == pytest.approx(expected, rel=1e-12)
+
+
+@given(arm=arms(most_links=3))
+def test_mass_and_centre_are_those_of_a_free_base_moved(arm):
+    """A translation has the total mass as inertia; with a rotation about the base it shares mass times centre."""
+    free = replace(
+        arm, base=Base.free(3.0, 1.0, (0.4, -0.2)), links=tuple(replace(k, joint=Joint.rigid()) for k in arm.links)
+    )
+    factor, _ = rigid_factor(free)
+    inertia = factor.T @ factor
+    found = mass_properties(free)
+    total = found.base_mass + found.arm_mass
+    assert total == pytest.approx(inertia[0, 0], rel=1e-12)
+    moment = [inertia[1, 2], -inertia[0, 2]]
+    size = np.sqrt(inertia[0, 0] * inertia[2, 2])
+    np.testing.assert_allclose(np.multiply(total, found.centre), moment, rtol=0.0, atol=1e-12 * size)
+
+
+@pytest.mark.parametrize("name", names())
+def test_nothing_is_doubted_of_published_arms(name):
+    assert doubts(example(name)) == ()
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("factor", [1e-6, 1e6])
+def test_a_rigidity_a_million_times_off_is_doubted(name, factor):
+    arm = example(name)
+    links = [
+        replace(k, flexural_rigidity=factor * k.flexural_rigidity) if isinstance(k, Link) else k for k in arm.links
+    ]
+    paths = {doubt.path for doubt in doubts(replace(arm, links=tuple(links)))}
+    assert {f"link{k}.flexural_rigidity" for k, link in enumerate(links, 1) if isinstance(link, Link)} <= paths
+
+
+def with_link(**changes) -> Arm:
+    return replace(SOUND, links=(SOUND.links[0], replace(SOUND.links[1], **changes)))
+
+
+DOUBTED = {
+    "link2.mass_per_length": (with_link(mass_per_length=2e-3), "lighter than air; is it in t/m?"),
+    "link2.mass_per_length ": (with_link(mass_per_length=2e4), "the densest metal"),
+    "link2.length": (with_link(length=3000.0), "3000 m; is it in another unit?"),
+    "link2.angle": (with_link(angle=1.5708), "1.5708 is 90° in radians; angles are in degrees"),
+    "link2.joint.stiffness": (with_link(joint=Joint.locked(1e-3)), 'holds next to nothing; is it an "unlocked" joint?'),
+    "link2.joint.stiffness ": (with_link(joint=Joint.locked(1e13)), 'a "rigid" joint says the same'),
+    "link2.joint.gear_inertia": (
+        with_link(joint=Joint.unlocked(1e6)),
+        "links and bodies have 310.9 kg m² about the first joint",
+    ),
+    "link2.joint.hub_inertia": (with_link(joint=Joint.rigid(1e6)), "is it in g m² or kg cm²?"),
+    "link2.tip.inertia": (
+        with_link(tip=Body(5.0, 5e3)),
+        "a radius of gyration of 32 m, more than the arm's length, 6 m",
+    ),
+    "link2.inertia": (
+        replace(SOUND, links=(LINK, RigidLink(1.0, mass=2.0, inertia=50.0, joint=Joint.rigid()))),
+        "more than the link's length, 1 m",
+    ),
+    "payload.inertia": (SOUND.with_payload(Body(5.0, 5e-10)), "too small for so much of the densest metal"),
+    "payload.offset": (SOUND.with_payload(Body(5.0, 0.5, 100.0)), "100 m is more than the arm's length; is it in mm?"),
+    "base.offset": (replace(SOUND, base=Base.free(10.0, 1.0, (0.0, 500.0))), "500 m is more than ten times"),
+    "base.inertia": (replace(SOUND, base=Base.free(10.0, 1e6)), "more than ten times the arm's length, 60 m"),
+    "gravity": (replace(SOUND, gravity=(0.0, -9810.0)), "9810 m/s² is more than on any planet; is it in mm/s²?"),
+}
+
+
+@pytest.mark.parametrize("path", DOUBTED)
+def test_doubts_say_where_and_why(path):
+    assert doubts(SOUND) == ()
+    arm, said = DOUBTED[path]
+    assert any(doubt.path == path.strip() and said in doubt.text for doubt in doubts(arm)), doubts(arm)
+
+
+def test_what_is_said(tmp_path, capsys):
+    (tmp_path / "arm.toml").write_text(text("shuttle-free-base-unlocked-2"), encoding="utf-8")
+    assert main(["check", str(tmp_path / "arm.toml"), "-o", str(tmp_path / "arm.svg")]) == 0
+    said, error = capsys.readouterr()
+    assert error == ""
+    assert (tmp_path / "arm.svg").read_bytes().startswith(b"<?xml")
+    lines = {line[:18].strip(): line[18:] for line in said.splitlines()}
+    assert lines["rigid-body modes"] == "4: the base along x, the base along y, the base's rotation,"
+    assert lines["elastic joints"] == "2: 1, 3"
+    assert lines["bending links"] == "2: 1, 2"
+    assert lines["freedoms"] == "4 rigid-body, 2 of springs, infinitely many of bending"
+    assert lines["joint 2"] == "unlocked, gear box 556 kg m²"
+    assert lines["total mass"] == "100049 kg, the base's 70000 kg among them"
+    assert lines["moment of inertia"].startswith("9.38148e+06 kg m² about the first joint")
+    assert said.endswith("\nnothing looks wrong\n")
+
+
+@pytest.mark.parametrize("name", names())
+def test_lines_fit_a_terminal(name):
+    doubtful = with_link(mass_per_length=2e-3, flexural_rigidity=1e11)
+    for arm in (example(name), doubtful):
+        assert max(map(len, as_explanation(arm).splitlines())) <= 80
+
+
+def test_freedoms_without_inertia_are_told():
+    arm = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked()),))
+    assert "joint 1 can move without moving any mass" in " ".join(as_explanation(arm).split())
+
+
+def test_broken_files_are_refused_as_everywhere(tmp_path, capsys):
+    (tmp_path / "arm.toml").write_text("[[link]]\nlength = -1.0\n", encoding="utf-8")
+    assert main(["check", str(tmp_path / "arm.toml")]) == 2
+    assert "length: wanted a positive number (m), got -1.0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("changes", [{"length": 1e-200}, {"flexural_rigidity": 1e305}, {"mass_per_length": 1e-300}])
+def test_absurd_numbers_are_doubted(changes):
+    arm = Arm(Base.fixed(), (replace(LINK, **changes),), Body(1e300, 1e-300))
+    assert len(doubts(arm)) >= 2
+    assert "nan" not in as_explanation(arm).split()
+
+
+def test_numbers_too_large_to_add_up_are_refused():
+    with pytest.raises(QuestionError, match="too large for float64; are they in SI units"):
+        as_explanation(Arm(Base.fixed(), (replace(LINK, length=1e200),)))
