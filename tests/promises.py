@@ -31,8 +31,8 @@ class Promise:
         Whether its trial functions depend on no mass and no stiffness, so that monotonicity and interlacing
         hold to `round_off` whatever its accuracy.
     orthonormal
-        Largest deviation of its modes from orthonormality in the mass and strain inner products of the arm itself: where
-        these are approximated, round-off is not all.
+        Largest deviation of its modes from orthonormality in the arm's own mass and strain inner products: where these
+        are approximated, round-off is not all.
     """
 
     spec: str
