@@ -23,7 +23,7 @@ from flexarm import example
 BLUE, RED, GREEN, GREY, YELLOW = "#0072B2", "#D55E00", "#009E73", "#BBBBBB", "#E69F00"
 
 plt.style.use("compare.flexarm")
-figure, (shapes, errors, digits, published) = plt.subplots(1, 4, figsize=(12.0, 3.1), layout="constrained")
+figure, (shapes, errors, digits, published) = plt.subplots(1, 4, figsize=(10.0, 2.9), layout="constrained")
 
 # %%
 # The Shuttle's arm in its fourth mode.
@@ -62,7 +62,7 @@ for row, colour, marker in (
     errors.loglog(row.unknowns, error, color=colour, marker=marker, markersize=4)
 errors.set_xticks([10, 20, 40], ["10", "20", "40"])
 errors.minorticks_off()
-errors.set(title="how fast they converge", xlabel="unknowns", ylabel="error of the fourth frequency")
+errors.set(title="how fast they converge", xlabel="unknowns", ylabel="error of mode 4")
 
 # %%
 # Digits left in the worst of six frequencies, against the payload's mass.
@@ -77,9 +77,7 @@ for name, colour, dashes in (
     ("fem-dense", YELLOW, "--"),
 ):
     digits.semilogx(ratios, worst.sel(formulation=name), color=colour, linestyle=dashes)
-digits.set(
-    title="how many digits are left", xlabel="payload's mass over the link's", ylabel="digits", ylim=(-0.5, 16.5)
-)
+digits.set(title="how many digits last", xlabel="payload's mass over the link's", ylabel="digits", ylim=(-0.5, 16.5))
 for text, place, colour in (
     ("exact", 14.2, BLUE),
     ("elements", 11.2, GREEN),
@@ -100,7 +98,7 @@ for (row, column), value in np.ndenumerate(off):
     published.text(
         column, row, text, ha="center", va="center", fontsize=8, color="white" if value < -60.0 else "#333333"
     )
-published.set(title="a published table is off by", xlabel="wrist's angle (deg)", ylabel="elbow's angle (deg)")
+published.set(title="published values off by", xlabel="wrist's angle (deg)", ylabel="elbow's angle (deg)")
 published.set_xticks(range(4), ["0", "30", "60", "90"])
 published.set_yticks(range(4), ["0", "30", "60", "90"])
 published.spines[:].set_visible(False)

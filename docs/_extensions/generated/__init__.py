@@ -4,12 +4,14 @@ from typing import Any
 
 from jinja2 import Environment
 
+from generated.choices import choices, cost
 from generated.faces import aliases, face, interface
 from generated.keys import arm_keys, case_keys
 
 # Braces and percent signs mean much in Markdown and in formulas: a page says [[[ face("flexarm") ]]].
 _PAGES = Environment(variable_start_string="[[[", variable_end_string="]]]", autoescape=False)
 _PAGES.block_start_string, _PAGES.comment_start_string = "[[%", "[[#"
+_PAGES.globals.update(choices=choices, cost=cost)
 _PAGES.globals.update(arm_keys=arm_keys, case_keys=case_keys, face=face, interface=interface)
 
 
