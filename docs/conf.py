@@ -39,13 +39,12 @@ numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 
 # The default role links where there is something to link to. Annotations name other packages and inner modules, which
-# have no page here.
+# have no page here. All other references must be there.
 nitpick_ignore_regex = [
     ("py:obj", r".*"),
-    ("py:.*", r"(numpy|np|xarray|xr|matplotlib|collections|typing|os|pathlib|scipy|sparse|cyclopts)\..*"),
-    ("py:.*", r"(flexarm|exact|assumed_modes|fem|compare)(\.[a-z_]+)+\.\w+"),
-    ("py:.*", r"(Path|PathLike|Figure|Axes|NDArray|ArrayLike|Array|Callable|Iterable|Sequence|Mapping|Literal)"),
-    ("py:.*", r"(optional|tuple|list|dict|str|int|float|bool|None|ndarray.*|shape.*|ValueError|ABC)"),
+    ("py:class", r"\w+|.*[\[\] ].*"),
+    ("py:.*", r"(numpy|np|xarray|xr|matplotlib|collections|typing|os|pathlib|scipy|sparse|cyclopts|control)\..*"),
+    ("py:.*", r"(flexarm|exact|assumed_modes|fem|compare)(\.\w+)*\.\w+"),
 ]
 
 html_theme = "pydata_sphinx_theme"
