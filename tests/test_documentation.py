@@ -25,7 +25,7 @@ UNIT = re.compile(
 
 
 def shown():
-    """Yield the faces' functions, constructors and methods: name, docstring's owner, signature's owner, base classes."""
+    """Yield functions, constructors and methods of the faces: name, who has the docstring, the signature, the bases."""
     faces = {package: names(package) for package in FACES} | INTERFACE
     for package, held in faces.items():
         for name in held:

@@ -59,7 +59,6 @@ def cost(modes: int, *specs: str) -> str:
     """Return unknowns, errors and times of backends on the arms, once each."""
     lines = ["| arm | backend | unknowns | largest error | ms |", "|---|---|---|---|---|"]
     for title in ARMS:
-        compare.frequencies(_arm(title), [find_backend(spec) for spec in specs], modes)
         found = compare.frequencies(_arm(title), [find_backend(spec) for spec in specs], modes)
         for spec in specs:
             row = found.sel(backend=spec)

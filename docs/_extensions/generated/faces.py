@@ -51,7 +51,7 @@ def aliases() -> dict[str, str]:
 def face(package: str) -> str:
     """Return a table of what a package shows, and its descriptions, in reStructuredText."""
     own = [name for name in names(package) if _home(package, name) == package]
-    lines = [f".. currentmodule:: {package}", "", ".. autosummary::", ""]
+    lines = [f".. automodule:: {package}", "   :no-members:", "", ".. autosummary::", ""]
     lines += [f"   {name}" for name in own]
     return "\n".join([*lines, "", *(_described(package, name) for name in own)])
 
