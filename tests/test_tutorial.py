@@ -13,7 +13,10 @@ from compare.cli import main
 
 from .test_readme import settled
 
-PAGES = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("flexarm", "exact", "assumed_modes", "fem", "compare")
+PAGES = ROOT / "docs"
+NAMED = re.compile(r"(?<![`}])`([A-Za-z_][\w.\-]*)`(?!`)")
 TUTORIAL = (PAGES / "learn" / "tutorial.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(
     r"^```(?:\{code-block\} )?(\w+)\n(?::caption: (\S+)\n\n)?(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL
@@ -84,6 +87,17 @@ def matches(said: list[str], printed: list[str]) -> bool:
     """Say whether a line is as printed; an ellipsis stands for any words, or for lines where it stands alone."""
     pattern = " ".join(".*" if word == "…" else re.escape(word) for word in said)
     return re.fullmatch(pattern, " ".join(printed)) is not None
+
+
+def test_code_that_the_theory_names_is_there():
+    sources = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    words = set(re.findall(r"\w+", "\n".join(path.read_text(encoding="utf-8") for path in sources)))
+    words |= {path.stem for path in sources} | {path.parent.name for path in sources}
+    said = [
+        name for page in (PAGES / "theory").glob("*.md") for name in NAMED.findall(page.read_text(encoding="utf-8"))
+    ]
+    assert len(said) > 50
+    assert [name for name in said if not set(re.split(r"[.\-]", name)) <= words] == []
 
 
 def pages_with_examples():
