@@ -52,7 +52,18 @@ class BeamFEM(Backend):
 
     @classmethod
     def from_spec(cls, *settings: str) -> "BeamFEM":
-        """Make the backend from ``ELEMENTS`` or ``ELEMENTS,ELEMENTS,…``; 20 elements a link by default."""
+        """Make the backend from ``ELEMENTS`` or ``ELEMENTS,ELEMENTS,…``; 20 elements a link by default.
+
+        Parameters
+        ----------
+        *settings
+            The part that follows the backend's name; none for 20 elements.
+
+        Raises
+        ------
+        InputError
+            If it is of the wrong form.
+        """
         if not settings:
             return cls()
         try:

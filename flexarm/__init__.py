@@ -1,6 +1,15 @@
 """Flexible planar arms: one description, one question, one form of answer for every backend.
 
 Angles are degrees in files and in an arm's description; everything else is in SI units.
+
+>>> from flexarm import Arm, Base, Joint, Link
+>>> inner = Link(length=1.0, mass_per_length=2.0, flexural_rigidity=300.0, joint=Joint.locked(5e3))
+>>> outer = Link(length=0.5, mass_per_length=1.0, flexural_rigidity=80.0, joint=Joint.unlocked())
+>>> arm = Arm(Base.fixed(), (inner, outer))
+>>> arm.rigid_freedoms
+1
+>>> arm.with_angles(link2=-90.0).links[1].angle
+-90.0
 """
 
 import importlib

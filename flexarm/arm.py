@@ -93,7 +93,13 @@ class Arm:
         return replace(self, links=tuple(links))
 
     def with_payload(self, payload: Body | None) -> "Arm":
-        """Return the same arm with another payload, or with none."""
+        """Return the same arm with another payload, or with none.
+
+        Parameters
+        ----------
+        payload
+            Rigid body at the last link's tip, or None.
+        """
         return replace(self, payload=payload)
 
     @property

@@ -111,19 +111,43 @@ class Displacements:
         return self._shape(link, x, 0)
 
     def slope(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's slope relative to its root section, rad/m, shape (displacements, stations)."""
+        """Return a link's slope relative to its root section, rad/m, shape (displacements, stations).
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
         return self._shape(link, x, 1)
 
     def bending_moment(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's bending moment EI w″, N m per m, shape (displacements, stations); zero in a rigid link."""
+        """Return a link's bending moment EI w″, N m per m, shape (displacements, stations); zero in a rigid link.
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
         return self._shape(link, x, 2) * self._rigidity(link)
 
     def shear_force(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's shear force EI w‴, N per m, shape (displacements, stations); zero in a rigid link."""
+        """Return a link's shear force EI w‴, N per m, shape (displacements, stations); zero in a rigid link.
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
         return self._shape(link, x, 3) * self._rigidity(link)
 
     def translation(self, link: int, x: ArrayLike) -> Array:
-        """Return the absolute motion of a link's stations along x and y, shape (displacements, 2, stations)."""
+        """Return the absolute motion of a link's stations along x and y, shape (displacements, 2, stations).
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
         stations = self._stations(link, x)
         part = self._chain.links[link - 1]
         root = self.link_motions[link - 1].root

@@ -31,7 +31,13 @@ class Fault:
         return f"{self.path}: {text}" if self.path else text
 
     def under(self, prefix: str) -> "Fault":
-        """Return the same fault seen from an enclosing object."""
+        """Return the same fault seen from an enclosing object.
+
+        Parameters
+        ----------
+        prefix
+            Where the object that has the fault stands in the enclosing one.
+        """
         return replace(self, path=".".join(name for name in (prefix, self.path) if name))
 
 

@@ -103,17 +103,39 @@ class Joint:
 
     @classmethod
     def locked(cls, stiffness: float, hub_inertia: float = 0.0) -> "Joint":
-        """Return a locked joint: a torsion spring, N m/rad, between the two bodies."""
+        """Return a locked joint: a torsion spring between the two bodies.
+
+        Parameters
+        ----------
+        stiffness
+            Of the spring, N m/rad.
+        hub_inertia
+            Inertia that turns with the root of the outer link, kg m².
+        """
         return cls("locked", stiffness=stiffness, hub_inertia=hub_inertia)
 
     @classmethod
     def unlocked(cls, gear_inertia: float = 0.0, hub_inertia: float = 0.0) -> "Joint":
-        """Return a free hinge whose gear box, kg m², resists relative angular acceleration."""
+        """Return a free hinge whose gear box resists relative angular acceleration.
+
+        Parameters
+        ----------
+        gear_inertia
+            Reflected inertia of the gear box, kg m².
+        hub_inertia
+            Inertia that turns with the root of the outer link, kg m².
+        """
         return cls("unlocked", gear_inertia=gear_inertia, hub_inertia=hub_inertia)
 
     @classmethod
     def rigid(cls, hub_inertia: float = 0.0) -> "Joint":
-        """Return a welded joint."""
+        """Return a welded joint.
+
+        Parameters
+        ----------
+        hub_inertia
+            Inertia that turns with the root of the outer link, kg m².
+        """
         return cls("rigid", hub_inertia=hub_inertia)
 
     @property
@@ -287,12 +309,30 @@ class Base:
 
     @classmethod
     def free(cls, mass: float, inertia: float, offset: tuple[float, float] = (0.0, 0.0)) -> "Base":
-        """Return a rigid body that floats: mass, kg, inertia, kg m², offset of the first joint, m."""
+        """Return a rigid body that floats.
+
+        Parameters
+        ----------
+        mass
+            Mass, kg.
+        inertia
+            Moment of inertia about its centre of mass, kg m².
+        offset
+            From that centre to the first joint, m, in the base's axes.
+        """
         return cls("free", mass=mass, inertia=inertia, offset=offset)
 
     @classmethod
     def guided(cls, mass: float, direction: tuple[float, float]) -> "Base":
-        """Return a base of some mass, kg, that travels in one direction without turning."""
+        """Return a base that travels in one direction without turning.
+
+        Parameters
+        ----------
+        mass
+            Mass, kg.
+        direction
+            Direction of travel, in the base's axes; its length, in no unit, does not matter.
+        """
         return cls("guided", mass=mass, direction=direction)
 
     @property

@@ -40,7 +40,15 @@ class SectionLoads:
 
     @classmethod
     def none(cls, patterns: int, links: int) -> "SectionLoads":
-        """Return patterns of no load, to be filled."""
+        """Return patterns of no load, to be filled.
+
+        Parameters
+        ----------
+        patterns
+            Number of patterns.
+        links
+            Number of the arm's links.
+        """
         along = (patterns, links)
         return cls(
             np.zeros((patterns, 3)),
@@ -51,7 +59,13 @@ class SectionLoads:
         )
 
     def mixed(self, matrix: Array) -> "SectionLoads":
-        """Return combinations of the patterns, one a row of `matrix`, shape (combinations, patterns)."""
+        """Return combinations of the patterns.
+
+        Parameters
+        ----------
+        matrix
+            Factors of the patterns, one combination a row, in no unit, shape (combinations, patterns).
+        """
         return SectionLoads(*(np.tensordot(matrix, part, 1) for part in self._parts()))
 
     def __add__(self, other: "SectionLoads") -> "SectionLoads":

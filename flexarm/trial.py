@@ -16,8 +16,8 @@ class TrialSpace(Protocol):
     `deflection` and `curvature` are *factors*: their rows are weighted samples at quadrature points that integrate
     the squares exactly, so that for coefficients a and any numbers u, θ
 
-    - ∫ (Σ a_i W_i″)² dx = |curvature @ a|²,
-    - ∫ (u + θ x + Σ a_i W_i)² dx = |u s₀ + θ s₁ + deflection @ a|², where s₀ = weights, s₁ = weights · stations.
+    - ∫ (Σ a_i W_i″)² dx is the sum of the squares of ``curvature @ a``,
+    - ∫ (u + θ x + Σ a_i W_i)² dx that of ``u s₀ + θ s₁ + deflection @ a``, where s₀ = weights, s₁ = weights · stations.
     """
 
     @property
@@ -62,7 +62,15 @@ class TrialSpace(Protocol):
         ...
 
     def values(self, x: Array, derivative: int) -> Factor:
-        """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""
+        """Return the functions' derivatives at stations, shape (stations, n).
+
+        Parameters
+        ----------
+        x
+            Stations from the root, m, shape (stations,).
+        derivative
+            Its order, 0 to 3.
+        """
         ...
 
 

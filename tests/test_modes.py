@@ -283,7 +283,7 @@ def sign_rule(model: ModalModel) -> np.ndarray:
 @every_backend
 def test_modes_of_every_backend_are_orthonormal_and_keep_the_sign_rule(promise, arm):
     model = find_backend(promise.spec).modes(arm, 3)
-    orthonormal(model, limit(arm, 1e-9), 2 * panels_of(model))
+    orthonormal(model, limit(arm, promise.orthonormal), 2 * panels_of(model))
     decided = sign_rule(model)
     assert np.all(np.isnan(decided) | (decided > 0.0))
     assert np.any(decided > 0.0)

@@ -118,7 +118,13 @@ class Cause:
     question: Question = SILENT
 
     def concerns(self, cell: Cell) -> bool:
-        """Whether the cause is for a cell: for its column, and what it asks of responses for a response."""
+        """Return whether the cause is for a cell: for its column, and what it asks of responses for a response.
+
+        Parameters
+        ----------
+        cell
+            The published value.
+        """
         if self.columns and cell.column not in self.columns:
             return False
         return cell.quantity == "response" or self.question.empty

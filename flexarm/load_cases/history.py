@@ -48,7 +48,15 @@ class History:
 
     @classmethod
     def step(cls, value: float, start: float = 0.0) -> "History":
-        """Return a value that holds for ever from `start`, s, on."""
+        """Return a load that steps to a value and holds it for ever.
+
+        Parameters
+        ----------
+        value
+            The load, in its own unit.
+        start
+            When, s.
+        """
         return cls((start,), (value,))
 
     def pieces(self, duration: float) -> tuple["Array", "Array", "Array"]:

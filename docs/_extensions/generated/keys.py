@@ -1,0 +1,115 @@
+"""Every key of arm and load case files, from the tables that read them and the classes that they make."""
+
+import dataclasses
+from collections.abc import Mapping
+
+from numpydoc.docscrape import ClassDoc
+
+from flexarm import arm, files, parts
+from flexarm.load_cases import case, history
+from flexarm.load_cases import files as case_files
+from flexarm.reading import Form
+
+Forms = Mapping[str, Form]
+
+# A key that is not the name of a field: the class and the field that say what it is.
+_ELSEWHERE = {
+    "link": (arm.Arm, "links"),
+    "load": (case.LoadCase, "loads"),
+    "damper": (case.LoadCase, "dampers"),
+    "shape": (history.History, "shape"),
+}
+
+
+def arm_keys() -> str:
+    """Return the tables of an arm file's keys, in Markdown."""
+    return "\n".join(
+        [
+            _section("The file's own keys", {"": files._ARM}, arm.Arm),
+            _section("`[base]`", files._BASE, parts.Base),
+            _section("`[[link]]`", files._LINK, parts.Link, parts.RigidLink),
+            _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),
+            _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
+        ]
+    )
+
+
+def case_keys() -> str:
+    """Return the tables of a load case file's keys, in Markdown."""
+    loads = tuple(case_files._MADE.values())
+    return "\n".join(
+        [
+            _section("The file's own keys", {"": case_files._CASE}, case.LoadCase),
+            _section("`[[load]]`", case_files._LOAD, *loads),
+            _section("`[initial]`", {"": case_files._INITIAL}, case.Initial),
+            _section("`[[damper]]`", case_files._DAMPER, case.Damper),
+        ]
+    )
+
+
+def described(key: str, classes: tuple[type, ...]) -> str:
+    """Return what a key says, from the docstrings of the classes that have it."""
+    found = {made: _parameter(made, key) for made in classes}
+    found = {made: text for made, text in found.items() if text}
+    if not found and key in _ELSEWHERE:
+        return _parameter(*_ELSEWHERE[key])
+    if not found and key == "kind":
+        return "What acts."
+    if not found:
+        raise LookupError(f"nothing says what the key {key} is")
+    if len(set(found.values())) == 1:
+        return next(iter(found.values()))
+    return " ".join(f"`{getattr(made, 'kind', made.__name__)}`: {text}" for made, text in found.items())
+
+
+def _parameter(made: type, field: str) -> str:
+    """Return what a class says of a field, in the words of a file, where a key that is left out is None."""
+    found = [" ".join(parameter.desc) for parameter in ClassDoc(made)["Parameters"] if parameter.name == field]
+    return found[0].replace(", or None", "").replace("None for", "left out:") if found else ""
+
+
+def _section(title: str, forms: Forms, *classes: type) -> str:
+    keys = list(dict.fromkeys(key for form in forms.values() for key in form.keys))
+    several = len(forms) > 1
+    heading = ["key", *(["in a table that is"] if several else []), "what it says", "needed"]
+    rows = [
+        [
+            f"`{key}`",
+            *([_listed(kind for kind, form in forms.items() if key in form.keys)] if several else []),
+            described(key, classes),
+            _needed(key, forms, classes),
+        ]
+        for key in keys
+    ]
+    lines = [heading, ["---"] * len(heading), *rows]
+    return "\n".join([f"### {title}", "", *(f"| {' | '.join(cells)} |" for cells in lines), ""])
+
+
+def _needed(key: str, forms: Forms, classes: tuple[type, ...]) -> str:
+    holding = [form for form in forms.values() if key in form.keys]
+    if all(key in form.required for form in holding):
+        return "yes"
+    default = _default(key, classes)
+    return "no" if default is None else f"no; without it {default}"
+
+
+def _default(key: str, classes: tuple[type, ...]) -> str | None:
+    """Return a key's value where it is left out, as a file would say it."""
+    place, name = _ELSEWHERE.get(key, (None, key))
+    for made in (*classes, *([place] if place else [])):
+        for field in dataclasses.fields(made):
+            if field.name in (key, name) and field.default not in (dataclasses.MISSING, None, "", ()):
+                return f"`{_toml(field.default)}`"
+    return None
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(list(value)) if isinstance(value, tuple) else str(value)
+
+
+def _listed(words: object) -> str:
+    return ", ".join(f"`{word}`" for word in words)

@@ -1,0 +1,22 @@
+"""Scripts of the gallery: each draws something, pins a number, and is short. Building the documentation runs them."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SCRIPTS = sorted(EXAMPLES.glob("plot_*.py"))
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_a_script_draws_and_pins_a_number(script):
+    text = script.read_text(encoding="utf-8")
+    nodes = list(ast.walk(ast.parse(text)))
+    assert len(text.splitlines()) <= 130
+    assert any(isinstance(node, ast.Assert) for node in nodes)
+    assert any(isinstance(node, ast.Name) and node.id == "figure" for node in nodes)
+
+
+def test_there_are_scripts():
+    assert len(SCRIPTS) >= 6
