@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from compare.limiting.limits import limits as limits
     from compare.limiting.thresholds import thresholds as thresholds
     from compare.responding.errors import response_errors as response_errors
+    from compare.shifts.figure import plot_rigid_shifts as plot_rigid_shifts
+    from compare.shifts.study import rigid_shifts as rigid_shifts
     from compare.spectra import frequencies as frequencies
 
 _FACE = {
@@ -29,7 +31,9 @@ _FACE = {
     "plot_convergence": "compare.drawing.convergence",
     "plot_limits": "compare.drawing.limits",
     "plot_response": "compare.drawing.response",
+    "plot_rigid_shifts": "compare.shifts.figure",
     "response_errors": "compare.responding.errors",
+    "rigid_shifts": "compare.shifts.study",
     "thresholds": "compare.limiting.thresholds",
     "validation": "compare.judging.judge",
 }
@@ -43,8 +47,10 @@ __all__ = [
     "plot_convergence",
     "plot_limits",
     "plot_response",
+    "plot_rigid_shifts",
     "published",
     "response_errors",
+    "rigid_shifts",
     "thresholds",
     "validation",
 ]
