@@ -41,6 +41,8 @@ class ModalModel(Displacements):
     digits
         How many decimal digits of each frequency round-off can have left, discretisation errors apart, shape (modes,);
         None where the backend does not estimate them.
+    unstable
+        Number of modes in which static loads make the arm fall or buckle, ω² < 0; they have no natural frequency.
     """
 
     rigid_modes: int
@@ -48,6 +50,7 @@ class ModalModel(Displacements):
     unknowns: int
     certificate: tuple[CertifiedInterval, ...] | None = None
     digits: Array | None = None
+    unstable: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
