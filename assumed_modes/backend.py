@@ -8,12 +8,13 @@ from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.chain import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
-from flexarm.ritz import ritz_modes, ritz_statics
+from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
 
@@ -44,6 +45,7 @@ class AssumedModes(Backend):
     shapes: int | tuple[int, ...] = 8
     rigid_rotation: bool = True
     name: ClassVar[str] = "assumed_modes"
+    bears_static_loads: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         faults = self._family_faults() or self._shape_faults()
@@ -161,6 +163,12 @@ class AssumedModes(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self.spaces(arm), count, self.spec)
+
+    def _unstable(self, arm: Arm) -> int:
+        return ritz_unstable(arm, self.spaces(arm))
+
+    def _growth_rates(self, arm: Arm) -> Array:
+        return ritz_growth_rates(arm, self.spaces(arm))
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return ritz_statics(arm, self.spaces(arm), loads, self.spec)

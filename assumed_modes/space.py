@@ -9,6 +9,7 @@ from assumed_modes.family import Family, Functions
 from assumed_modes.tip_body import TipBody
 from flexarm.chain import Array
 from flexarm.quadrature import gauss
+from flexarm.segments import Segments, whole
 from flexarm.trial import tip_values
 
 
@@ -63,6 +64,13 @@ class LinkSpace:
     def tip(self) -> Array:
         """Deflection and slope (1/m) at the tip, shape (2, n)."""
         return tip_values(self.length, self)
+
+    @property
+    def segments(self) -> Segments:
+        """The link as one piece."""
+        turned = np.zeros(self.size) if self.root_slope is None else self.root_slope
+        slope = self.values(self.stations, 1) + turned
+        return whole(self.curvature, self.stations, self.weights, slope, self.tip[1] + turned)
 
     def values(self, x: Array, derivative: int) -> Array:
         """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""

@@ -12,11 +12,14 @@ from skfem.quadrature import get_quadrature
 from skfem.refdom import RefLine
 
 from flexarm.chain import Array
+from flexarm.segments import Segments
 from flexarm.trial import tip_values
 
 # Degree of the square of a cubic: the quadrature of the kinetic energy is exact.
 _DEGREE = 6
 _ENDS = np.array([0.0, 1.0])
+# Slope and deflection of an element's right end, in the order of a node's unknowns.
+_RIGHT = [3, 2]
 
 
 class _Cubic(ElementLineHermite):
@@ -95,10 +98,43 @@ class HermiteElements:
         ∫ W″ dξ = W′(1) − W′(0) and ∫ (2ξ − 1) W″ dξ = W′(0) + W′(1) − 2 (W(1) − W(0)), in whole numbers: rigid
         motion of an element has exactly no strain, however small the element.
         """
+        return self._assembled(np.tile(self._moments, self.elements), np.repeat(np.arange(self.elements), 2))
+
+    @cached_property
+    def _moments(self) -> Array:
+        """One element's rows of `curvature`, shape (4, 2)."""
         (left, right), (left_slope, right_slope) = _element(_ENDS, 0).T, _element(_ENDS, 1).T
         moments = np.stack([right_slope - left_slope, left_slope + right_slope - 2.0 * (right - left)], axis=1)
-        local = np.tile(moments * np.sqrt([1.0, 3.0]) / self.element_length**1.5, self.elements)
-        return self._assembled(local, np.repeat(np.arange(self.elements), 2))
+        return np.asarray(moments * np.sqrt([1.0, 3.0]) / self.element_length**1.5)
+
+    @cached_property
+    def segments(self) -> Segments:
+        """The elements; what one does beyond the turned and carried straight line of the one before."""
+        points, weights = get_quadrature(RefLine, _DEGREE)
+        slope = _element(points[0], 1)[_RIGHT].T / self.element_length
+        return Segments(
+            self._moments[_RIGHT].T,
+            self.stations.reshape(self.elements, -1),
+            np.sqrt(weights * self.element_length),
+            slope,
+            np.array([1.0, 0.0]) / self.element_length,
+            self._nodal,
+            self._nodal_transposed,
+        )
+
+    def _nodal(self, e: Array) -> Array:
+        """Return nodal unknowns of what the elements do, both of shape (size, k)."""
+        slope = np.cumsum(e[0::2], axis=0)
+        steps = e[1::2].copy()
+        steps[1:] += slope[:-1]
+        return np.stack([slope, np.cumsum(steps, axis=0)], axis=1).reshape(e.shape)
+
+    def _nodal_transposed(self, nodal: Array) -> Array:
+        """Return the transpose of `_nodal`."""
+        steps = np.cumsum(nodal[1::2][::-1], axis=0)[::-1]
+        slope = nodal[0::2].copy()
+        slope[:-1] += steps[1:]
+        return np.stack([np.cumsum(slope[::-1], axis=0)[::-1], steps], axis=1).reshape(nodal.shape)
 
     @cached_property
     def tip(self) -> Array:
