@@ -9,13 +9,15 @@ from exact.certification import WIDTH, WIDTH_CONDITION, certified, certified_cla
 from exact.modes import exact_modes
 from exact.search import spectrum
 from exact.statics import static_displacements
+from exact.tensioned import loaded_model, unstable_modes, unstable_rates
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
-from flexarm.chain import chain
+from flexarm.chain import Array
 from flexarm.checks import require, shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
+from flexarm.freedoms import bearing
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_modes
@@ -49,6 +51,7 @@ class Exact(Backend):
     """
 
     name: ClassVar[str] = "exact"
+    bears_static_loads: ClassVar[bool] = True
     certify: bool = False
     width: float = WIDTH
 
@@ -93,12 +96,20 @@ class Exact(Backend):
         return certified(self._solved(arm, count), self.width)
 
     def _solved(self, arm: Arm, count: int) -> ModalModel:
-        parts = chain(arm)
+        parts, loads = bearing(arm)
         if not any(link.flexible for link in parts.links):
             # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
+        if loads is not None:
+            return loaded_model(arm, parts, loads, count, self.spec)
         found = spectrum(parts, arm.rigid_freedoms, count)
         return exact_modes(arm, parts, found, self.spec)
+
+    def _unstable(self, arm: Arm) -> int:
+        return unstable_modes(arm)
+
+    def _growth_rates(self, arm: Arm) -> Array:
+        return unstable_rates(arm)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return static_displacements(arm, loads, self.spec)

@@ -1,0 +1,220 @@
+"""All natural frequencies and growth rates of an arm under static loads, none missed: counted, then refined.
+
+The number of modes with ω² below λ is J(λ) = J₀(λ) + s(D(λ)), for λ of either sign (Wittrick and Williams 1971). Those
+below zero are unstable; a growth rate is the square root of −ω².
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exact.pivots import factorise
+from exact.search import generic_vectors, improved
+from exact.tensioned_stiffness import LoadedStiffness, loaded_stiffness
+from flexarm.chain import Array, Chain
+from flexarm.errors import QuestionError
+from flexarm.prestress import Prestress
+
+Count = NDArray[np.int_]
+
+# Decades searched below the softest link's own frequency, at first and then between.
+_DECADES, _FIRST = 16, np.array([-16.0, -3.0, -2.0, -1.0, 0.0, 1.0])
+# Brackets are cut by counting until they are this narrow, relative: into many parts at a time, or, where a count is
+# costly for its many pieces, in two.
+_NARROW, _MANY, _COSTLY = 5e-4, 17, 1000
+# A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
+# another frequency was found instead, the others narrow the bracket down to the two.
+_STEP = 1e-13
+_SIDES = 1.0 + np.array([-_STEP, _STEP, -1e-10, 1e-10, -1e-7, 1e-7])[:, np.newaxis]
+# Inverse iterations a round: the vector first, then frequency and vector together. Rounds before all are accepted:
+# each further one at least halves the bracket, down to the last digit.
+_VECTOR, _BOTH, _ROUNDS = 2, 2, 60
+# How many units of round-off of the terms that make a mode's ω² it must exceed to have a sign.
+_NEUTRAL = 64.0
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedSpectrum:
+    """Modes of one arm with ω² of one sign.
+
+    Parameters
+    ----------
+    rate
+        √|ω²|, ascending, rad/s, shape (count,).
+    system
+        The arm, cut so finely that it suits all of them.
+    """
+
+    rate: Array
+    system: LoadedStiffness
+
+
+@dataclass(frozen=True, eq=False)
+class Counter:
+    """Counts the modes of one arm by |λ|, on one side of zero.
+
+    Parameters
+    ----------
+    parts, loads
+        The arm, and what static loads add to its stiffness.
+    sign
+        1 for natural frequencies, -1 for growth rates.
+    """
+
+    parts: Chain
+    loads: Prestress
+    sign: int
+
+    def system(self, highest: float) -> LoadedStiffness:
+        """Return the arm's dynamic stiffness, to be asked at rates up to a highest one, rad/s."""
+        ends = sorted([0.0, self.sign * highest**2])
+        return loaded_stiffness(self.parts, self.loads, ends[1], ends[0])
+
+    def below(self, system: LoadedStiffness, rate: Array) -> Count:
+        """Return the number of modes with ω² below λ, the square of a rate with the sign, shape of the rates."""
+        matrix, held = system.counted(self.sign * np.ravel(rate) ** 2)
+        return np.asarray(held + factorise(matrix).negative).reshape(np.shape(rate))
+
+    @property
+    def slowest(self) -> float:
+        """The lowest rate that is looked at, rad/s: a small part of the softest link's."""
+        links = [link for link in self.parts.links if link.flexible]
+        return min(_own_frequency(*map(float, (k.flexural_rigidity, k.mass_per_length, k.length))) for k in links) * (
+            10.0**-_DECADES
+        )
+
+
+def _own_frequency(rigidity: float, mass: float, length: float) -> float:
+    return (rigidity / mass) ** 0.5 / length**2
+
+
+def unstable_count(parts: Chain, loads: Prestress) -> int:
+    """Return the number of modes with ω² below zero.
+
+    Parameters
+    ----------
+    parts, loads
+        An arm with a flexible link or more, and what static loads add to its stiffness.
+    """
+    counter = Counter(parts, loads, -1)
+    lowest = counter.slowest
+    return int(counter.below(counter.system(lowest), np.array([lowest]))[0])
+
+
+def natural_frequencies(title: str, parts: Chain, loads: Prestress, before: int, count: int) -> LoadedSpectrum:
+    """Return the first non-zero natural frequencies.
+
+    Parameters
+    ----------
+    title
+        The arm's name, for messages.
+    parts, loads
+        The arm, and what static loads add to its stiffness.
+    before
+        Number of modes that are not wanted: unstable ones and rigid-body modes.
+    count
+        Number of frequencies wanted.
+
+    Raises
+    ------
+    ArithmeticError
+        If the count at the lowest frequency searched is another, or the wanted ones lie beyond the range of float64.
+    QuestionError
+        If the arm is at the edge of stability.
+    """
+    counter = Counter(parts, loads, 1)
+    return _spectrum(title, counter, before + 1 + np.arange(count), before, lambda at: at)
+
+
+def growth_rates(title: str, parts: Chain, loads: Prestress, unstable: int) -> LoadedSpectrum:
+    """Return the growth rates of all unstable modes, ascending.
+
+    Parameters
+    ----------
+    title, parts, loads
+        As above.
+    unstable
+        Number of unstable modes.
+
+    Raises
+    ------
+    QuestionError
+        If the arm is at the edge of stability.
+    """
+    counter = Counter(parts, loads, -1)
+    return _spectrum(title, counter, 1 + np.arange(unstable), 0, lambda at: unstable - at)
+
+
+def _spectrum(
+    title: str, counter: Counter, number: Count, before: int, rising: Callable[[Count], Count]
+) -> LoadedSpectrum:
+    grid, counts = _counted_grid(counter, int(number[-1]), rising)
+    if counts[0] != before:
+        raise ArithmeticError(f"{counts[0]} modes below {grid[0]:.1e} rad/s, {before} expected")
+    above = np.searchsorted(counts, number)
+    low, high = grid[above - 1], grid[above]
+
+    def cut(system: LoadedStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
+        reached, inside = rising(counter.below(system, at)) >= number, (at > low) & (at < high)
+        high = np.min(np.where(inside & reached, at, high), axis=0)
+        return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
+
+    system = counter.system(float(high[-1]))
+    while np.any(high > low * (1.0 + _NARROW)):
+        parts = 2 if system.pieces > _COSTLY else _MANY
+        between = low * (high / low) ** (np.arange(1, parts)[:, np.newaxis] / parts)
+        low, high = cut(system, between, low, high, number)
+        # Fewer blocks do where the range has become smaller; many pieces take longer to make than to use.
+        system = system if system.pieces > _COSTLY else counter.system(float(high[-1]))
+    rate, pending = _middle(low, high), np.arange(len(number))
+    for _ in range(_ROUNDS):
+        rate[pending] = _iterated(title, counter.sign, system, low[pending], high[pending])
+        at = np.concatenate([rate[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
+        low[pending], high[pending] = cut(system, at, low[pending], high[pending], number[pending])
+        pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
+        if len(pending) == 0:
+            break
+    return LoadedSpectrum(np.maximum.accumulate(rate), system)
+
+
+def _counted_grid(counter: Counter, wanted: int, rising: Callable[[Count], Count]) -> tuple[Array, Count]:
+    """Return rates, decades apart, from below all non-zero ones to above the number wanted; and the counts."""
+    grid = np.asarray(counter.slowest * 10.0 ** (_DECADES + _FIRST))
+    counts = rising(counter.below(counter.system(float(grid[-1])), grid))
+    while counts[-1] < wanted:
+        if not np.isfinite(1e8 * grid[-1] ** 4):
+            raise ArithmeticError(f"fewer than {wanted} modes below {grid[-1]:.1e} rad/s")
+        grid = np.asarray(np.append(grid, 10.0 * grid[-1]))
+        counts = np.append(counts, rising(counter.below(counter.system(float(grid[-1])), grid[-1:])))
+    return grid, np.maximum.accumulate(counts)
+
+
+def _iterated(title: str, sign: int, system: LoadedStiffness, low: Array, high: Array) -> Array:
+    """Return estimates of a rate in each bracket, by inverse iteration from its middle."""
+    rate = _middle(low, high)
+    vector, distance = improved(system, sign * rate**2, generic_vectors(system, len(rate)), _VECTOR)
+    for _ in range(_BOTH):
+        rate = _moved(rate, sign * distance, low, high)
+        vector, distance = improved(system, sign * rate**2, vector, 1)
+    _require_signs(title, sign, system, rate, vector)
+    return _moved(rate, sign * distance, low, high)
+
+
+def _require_signs(title: str, sign: int, system: LoadedStiffness, rate: Array, vector: Array) -> None:
+    """Refuse an arm one of whose modes has an ω² that is lost in the round-off of what it is made of."""
+    sizes = np.einsum("ki,kij,kj->k", np.abs(vector), np.abs(system.matrix(sign * rate**2)), np.abs(vector))
+    if np.any(rate**2 < _NEUTRAL * np.finfo(float).eps * sizes):
+        raise QuestionError(
+            f"{title} is at the edge of stability: ω² of a mode is zero to round-off; change its loads by a little"
+        )
+
+
+def _moved(rate: Array, distance: Array, low: Array, high: Array) -> Array:
+    """Return the rate at a distance in its square from another, kept inside its bracket."""
+    return np.asarray(np.clip(np.sqrt(np.maximum(rate**2 + distance, 0.0)), low, high))
+
+
+def _middle(low: Array, high: Array) -> Array:
+    return np.asarray(np.sqrt(low) * np.sqrt(high))
