@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from compare import published as published
+    from compare.buckling.factors import buckling as buckling
     from compare.converging.cheapest import cheapest as cheapest
     from compare.converging.study import convergence as convergence
     from compare.drawing.convergence import plot_convergence as plot_convergence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from compare.spectra import frequencies as frequencies
 
 _FACE = {
+    "buckling": "compare.buckling.factors",
     "cheapest": "compare.converging.cheapest",
     "convergence": "compare.converging.study",
     "draw": "compare.drawing.figure",
@@ -39,6 +41,7 @@ _FACE = {
 }
 
 __all__ = [
+    "buckling",
     "cheapest",
     "convergence",
     "draw",

@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from cyclopts import App, CycloptsError
 
 from compare.commands.advise import advise
+from compare.commands.buckling import buckling
 from compare.commands.compare import compare
 from compare.commands.converge import converge
 from compare.commands.draw import draw
@@ -33,7 +34,7 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (compare, converge, advise, limits, respond, draw, example, validate):
+for command in (compare, converge, advise, limits, respond, buckling, draw, example, validate):
     app.command(command)
 
 

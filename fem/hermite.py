@@ -1,7 +1,7 @@
 """Cubic Hermite elements of one link, as energy factors."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,20 @@ def _element(points: Array, derivative: int) -> Array:
         return np.array([np.ravel(np.asarray(field)) for field in fields])
     name = ("grad", "hess", "grad3")[derivative - 1]
     return np.array([np.ravel(getattr(field, name)) for field in fields])
+
+
+@cache
+def _unit_moments() -> Array:
+    """Return the two Legendre moments of the element's curvature, of its four functions, shape (4, 2)."""
+    (left, right), (left_slope, right_slope) = _element(_ENDS, 0).T, _element(_ENDS, 1).T
+    return np.stack([right_slope - left_slope, left_slope + right_slope - 2.0 * (right - left)], axis=1)
+
+
+@cache
+def _unit_slopes() -> Array:
+    """Return the slopes of the element's four functions at the quadrature points, shape (4, points)."""
+    points, _ = get_quadrature(RefLine, _DEGREE)
+    return _element(points[0], 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,15 +117,13 @@ class HermiteElements:
     @cached_property
     def _moments(self) -> Array:
         """One element's rows of `curvature`, shape (4, 2)."""
-        (left, right), (left_slope, right_slope) = _element(_ENDS, 0).T, _element(_ENDS, 1).T
-        moments = np.stack([right_slope - left_slope, left_slope + right_slope - 2.0 * (right - left)], axis=1)
-        return np.asarray(moments * np.sqrt([1.0, 3.0]) / self.element_length**1.5)
+        return np.asarray(_unit_moments() * np.sqrt([1.0, 3.0]) / self.element_length**1.5)
 
     @cached_property
     def segments(self) -> Segments:
         """The elements; what one does beyond the turned and carried straight line of the one before."""
-        points, weights = get_quadrature(RefLine, _DEGREE)
-        slope = _element(points[0], 1)[_RIGHT].T / self.element_length
+        _, weights = get_quadrature(RefLine, _DEGREE)
+        slope = _unit_slopes()[_RIGHT].T / self.element_length
         return Segments(
             self._moments[_RIGHT].T,
             self.stations.reshape(self.elements, -1),

@@ -3,7 +3,7 @@
 All that lies beyond a section resists, or drives, its absolute rotation ϑ with one stiffness P. A piece with local
 coordinates e then has twice the energy
 
-    |S e|² + Σ_q N_q (ϑ + b_q·e)² + P (ϑ + t·e)²  =  Σ_i sign_i (scale_i turnᵀ(R e + shift ϑ))_i² + P′ ϑ²,
+    |S e|² + Σ_q N_q (r_q ϑ + b_q·e)² + P (ϑ + t·e)²  =  Σ_i sign_i (scale_i turnᵀ(R e + shift ϑ))_i² + P′ ϑ²,
 
 P′ the stiffness that its own root section shows. What is positive is stacked as rows and factorised by Householder
 reflections, so that nothing is squared; what is negative is held against that. The number of negative signs is the
@@ -53,7 +53,7 @@ class Eliminated:
     stiffness: float
 
 
-def eliminated(strain: Array, slope: Array, force: Array, tip_slope: Array, beyond: float) -> Eliminated:
+def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slope: Array, beyond: float) -> Eliminated:
     """Eliminate the coordinates of a piece.
 
     Parameters
@@ -62,6 +62,8 @@ def eliminated(strain: Array, slope: Array, force: Array, tip_slope: Array, beyo
         S, shape (rows, coordinates), of full column rank.
     slope
         b, shape (points, coordinates).
+    turned
+        r, shape (points,): 1.0 for a section's rotation, 0.0 for what bending alone does.
     force
         N times the quadrature weight, N m, shape (points,).
     tip_slope
@@ -71,7 +73,8 @@ def eliminated(strain: Array, slope: Array, force: Array, tip_slope: Array, beyo
     """
     n = strain.shape[1]
     felt = np.append(force, beyond)
-    rows = np.sqrt(np.abs(felt))[:, np.newaxis] * np.column_stack([np.vstack([slope, tip_slope]), np.ones(len(felt))])
+    rotation = np.column_stack([np.vstack([slope, tip_slope]), np.append(turned, 1.0)])
+    rows = np.sqrt(np.abs(felt))[:, np.newaxis] * rotation
     still = np.column_stack([strain, np.zeros(len(strain))])
     inverse, shift, own = _triangular(np.vstack([still, rows[felt > 0.0]]))
     driving = rows[felt < 0.0]

@@ -12,7 +12,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
-from flexarm.errors import QuestionError
+from flexarm.errors import NeutralError
 from flexarm.factors import inertia_factor
 from flexarm.loaded_strain import LoadedStrain, loaded_strain
 from flexarm.mode_solver import solve_modes
@@ -86,7 +86,7 @@ def loaded_modes(
 
     Raises
     ------
-    QuestionError
+    NeutralError
         If the arm is at the edge of stability.
     """
     plan = trial_layout(parts, spaces)
@@ -112,7 +112,7 @@ def signed_strain(arm: Arm, parts: Chain, loads: Prestress, spaces: Sequence[Tri
 
     Raises
     ------
-    QuestionError
+    NeutralError
         If the arm is at the edge of stability.
     """
     spinning, turning = _spinning(parts, loads)
@@ -125,9 +125,9 @@ def signed_strain(arm: Arm, parts: Chain, loads: Prestress, spaces: Sequence[Tri
     return strain
 
 
-def edge(arm: Arm) -> QuestionError:
+def edge(arm: Arm) -> NeutralError:
     """Return the refusal of an arm that is neither stable nor unstable."""
-    return QuestionError(
+    return NeutralError(
         f"{arm.title}: {', '.join(arm.static_loads)} holds it at the very edge of stability, neutral to round-off: a "
         "mode has neither a frequency nor a growth rate; change a load or a stiffness a little"
     )

@@ -179,15 +179,19 @@ def _pieces(
 ) -> tuple[Eliminated, ...]:
     strain = np.sqrt(link.flexural_rigidity) * segments.curvature
     force = np.polynomial.polynomial.polyval(segments.stations, loads.tension) * segments.weights**2
-    slope = segments.slope
+    slope, turned = segments.slope, np.ones(len(segments.slope))
+    if segments.own_rows is not None:
+        forms, stiffness = segments.own_rows(loads.tension)
+        slope, turned = np.vstack([slope, forms]), np.append(turned, np.zeros(len(forms)))
+        force = np.append(force, stiffness[np.newaxis], axis=1)
     if space.root_slope is not None:
         strain = np.vstack([strain, np.sqrt(link.stiffness) * space.root_slope])
-        slope = np.vstack([slope, space.root_slope])
+        slope, turned = np.vstack([slope, space.root_slope]), np.append(turned, 1.0)
         force = np.append(force, np.reshape(loads.root_turning, (1, 1)), axis=1)
     require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
     found = []
     for at_points in force[::-1]:
-        found.append(eliminated(strain, slope, at_points, segments.tip_slope, beyond))
+        found.append(eliminated(strain, slope, turned, at_points, segments.tip_slope, beyond))
         beyond = found[-1].stiffness
     return tuple(found[::-1])
 

@@ -7,6 +7,8 @@ import numpy as np
 
 from flexarm.chain import Array
 
+OwnRows = Callable[[Array], tuple[Array, Array]]
+
 
 @dataclass(frozen=True, eq=False)
 class Segments:
@@ -28,6 +30,9 @@ class Segments:
         Takes the pieces' coordinates, shape (pieces × coordinates, k), to the link's own.
     own_transposed
         Its transpose.
+    own_rows
+        Takes the coefficients of the link's tension, shape (3,), to further energy of bending alone, ½ Σ s (f·e)²:
+        forms f, shape (rows, coordinates), and stiffnesses s, shape (rows,); None for a tension with its full energy.
     """
 
     curvature: Array
@@ -37,6 +42,7 @@ class Segments:
     tip_slope: Array
     own: Callable[[Array], Array]
     own_transposed: Callable[[Array], Array]
+    own_rows: OwnRows | None = None
 
     @property
     def pieces(self) -> int:
@@ -49,10 +55,17 @@ class Segments:
         return len(self.tip_slope)
 
 
-def whole(curvature: Array, stations: Array, weights: Array, slope: Array, tip_slope: Array) -> Segments:
+def whole(
+    curvature: Array,
+    stations: Array,
+    weights: Array,
+    slope: Array,
+    tip_slope: Array,
+    own_rows: OwnRows | None = None,
+) -> Segments:
     """Return a link that is one piece, its own coordinates that piece's."""
 
     def same(values: Array) -> Array:
         return values
 
-    return Segments(curvature, stations[np.newaxis], weights, slope, tip_slope, same, same)
+    return Segments(curvature, stations[np.newaxis], weights, slope, tip_slope, same, same, own_rows)
