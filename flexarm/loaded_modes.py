@@ -93,14 +93,14 @@ def loaded_modes(
     inertia = inertia_factor(parts, plan, spaces)
     strain, softening = signed_strain(arm, parts, loads, spaces), float(loads.softening)
     growing = len(strain.negative)
-    wanted, lacking, found = growing + count, 1, growing + count
-    while lacking > 0 and found == wanted:
+    wanted, lacking = growing, count
+    while lacking > 0:
+        wanted += lacking
         values, _, elastic, rigid = solve_modes(plan, inertia, strain, wanted, signed(strain.negative))
         usable = values > _MASSLESS * values.max(initial=0.0)
         sign = np.where(np.arange(len(values)) < growing, -1.0, 1.0)
         squared = (sign / values**2 - softening)[usable]
-        lacking, found = count - int(np.sum(squared > 0.0)), len(squared)
-        wanted += max(lacking, 0) if found == wanted else 0
+        lacking = count - int(np.sum(squared > 0.0)) if len(squared) == wanted else 0
     if np.any(np.abs(squared) <= _EDGE * softening):
         raise edge(arm)
     order = np.argsort(squared, kind="stable")

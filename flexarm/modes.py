@@ -9,6 +9,7 @@ import numpy as np
 from flexarm.certificate import CertifiedInterval
 from flexarm.chain import Array, Chain
 from flexarm.displacements import Displacements
+from flexarm.errors import QuestionError
 from flexarm.kinematics import Rows, bodies, link_motions, rotated
 from flexarm.participation import movable_inertia, participation
 from flexarm.rigid_modes import rigid_modes
@@ -93,7 +94,17 @@ class ModalModel(Displacements):
         """Force along x and y and couple by which the base holds the arm, N/m, N/m, N, shape (modes, 3).
 
         The couple is about the base's centre. What the base gives way to is zero.
+
+        Raises
+        ------
+        QuestionError
+            If the arm has static loads: these move with it, and the base feels them too.
         """
+        if self.arm.static_loads:
+            raise QuestionError(
+                f"{self.arm.title}: what the base feels of {', '.join(self.arm.static_loads)} as the arm moves is not "
+                "modelled; remove the static loads, or ask for participation factors alone"
+            )
         return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
 
     def dataset(self, stations: int = 21) -> "xr.Dataset":
