@@ -32,6 +32,7 @@ BLANK = {
     "relative_difference": -5.5e-4,
     "verdict": "confirmed",
     "reason": "",
+    "assumed": "",
     "cause": "",
     "alternatives": "",
     "recomputed": nan,

@@ -112,7 +112,7 @@ def _printed(found: Sequence[Finding]) -> dict[str, Variable]:
         "printed": column(lambda cell: cell.text, "value as printed"),
         "decimals": column(lambda cell: cell.decimals, "decimals printed"),
         "published": column(lambda cell: cell.value, "published value, in the unit printed"),
-        "model": column(lambda cell: cell.claim, "backend that the value claims to come from"),
+        "model": column(lambda cell: cell.claim, "backend or formula that the value claims to come from"),
     }
 
 
@@ -132,9 +132,11 @@ def _judged(found: Sequence[Finding]) -> dict[str, Variable]:
         "relative_difference": column(_relative, "printed less expected, over expected"),
         "verdict": column(lambda one: one.judgement.verdict, "verdict"),
         "reason": column(lambda one: one.judgement.reason, "why the value cannot be judged"),
+        "assumed": column(lambda one: one.cell.assumed, "what is taken of the arm that the source does not state"),
         "cause": column(lambda one: one.explanation.text, "why the value differs, or is one unit off"),
         "alternatives": column(
-            lambda one: in_words(one.cell.text, one.alternatives), "of a response: what its table's causes give"
+            lambda one: in_words(one.cell.text, one.alternatives),
+            "of a response: what its table's causes give; of a frequency: other models",
         ),
         "recomputed": column(lambda one: one.explanation.recomputed, "value by the source's own route, in its unit"),
         "completed": column(lambda one: one.explanation.completed, "the same with all that it leaves out put back"),

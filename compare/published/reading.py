@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from compare.published import entries
-from compare.published.columns import cause_reader, columns_of
+from compare.published.columns import beside_reader, cause_reader, columns_of
 from compare.published.question import KEYS, question_of
 from compare.published.rows import Sheet, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
@@ -16,11 +16,11 @@ from flexarm.reading import MISSING, Form, Reading
 _TABLE = Form(
     "a published table",
     ("caption", "method", "source", "column", "values"),
-    ("note", "modes", "unstated", "parameters", "joints", "variants", "arm", "arms", "cases", "cause"),
+    ("note", "modes", "unstated", "parameters", "joints", "variants", "arm", "arms", "cases", "cause", "beside"),
 )
 _SOURCE = Form("a source", ("author", "title", "place"), ("year",))
 _PARAMETER = Form("a parameter", ("value", "unit"))
-_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", *KEYS))
+_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", "assumed", *KEYS))
 _VALUES = Form("the values", ("rows",))
 _MODES = ("all", "elastic")
 
@@ -59,11 +59,12 @@ def _table(document: object, name: str) -> Table:
     elastic = _elastic(reading)
     columns = columns_of(reading, book.variants, book.cases)
     causes = tuple(entries.listed(reading, "cause", cause_reader(book.variants, columns, book.cases)))
+    besides = tuple(entries.listed(reading, "beside", beside_reader(book.variants, columns)))
     values = reading.attempt("values", _rows, reading.table.get("values", MISSING))
     found = reading.checked(source)
     rows = rows_of(values, columns)
     cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, book)
+    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, book)
     _try_causes(table)
     return table
 
@@ -143,20 +144,22 @@ def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Vari
         reading.arguments({"": _VARIANT}, "")
         parameters, joints = _replaced(reading)
         arm = entries.text(reading, "arm") if "arm" in reading.table else None
-        unstated, question = entries.text(reading, "unstated", ""), question_of(reading, cases)
-        return reading.checked(Variant(parameters, joints, arm, unstated, question))
+        unstated, assumed = (entries.text(reading, key, "") for key in ("unstated", "assumed"))
+        return reading.checked(Variant(parameters, joints, arm, unstated, assumed, question_of(reading, cases)))
 
     return variant
 
 
 def _try_causes(table: Table) -> None:
-    """Refuse a cause that makes no arm: it would be found out in the midst of a validation."""
+    """Refuse a cause, or a model beside, that makes no arm: it would be found out in the midst of a validation."""
     faults: dict[Fault, None] = {}
-    for k, cause in enumerate(table.causes, 1):
+    tried = [(f"cause{k}", cause) for k, cause in enumerate(table.causes, 1)]
+    tried += [(f"beside{k}", beside) for k, beside in enumerate(table.besides, 1)]
+    for place, cause in tried:
         for cell in filter(cause.concerns, table.cells):
             try:
                 table.under(cell, cause)
             except InputError as error:
-                faults |= {Fault(f"cause{k}: {fault.path}", fault.wanted, fault.got): None for fault in error.faults}
+                faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in error.faults}
     if faults:
         raise InputError(faults)
