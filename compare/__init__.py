@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from compare import published as published
-    from compare.buckling.factors import buckling as buckling
+    from compare.stability.factors import buckling as buckling
     from compare.converging.cheapest import cheapest as cheapest
     from compare.converging.study import convergence as convergence
     from compare.drawing.convergence import plot_convergence as plot_convergence
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from compare.limiting.limits import limits as limits
     from compare.limiting.thresholds import thresholds as thresholds
     from compare.responding.errors import response_errors as response_errors
+    from compare.shifts.families import shape_families as shape_families
     from compare.shifts.figure import plot_rigid_shifts as plot_rigid_shifts
     from compare.shifts.study import rigid_shifts as rigid_shifts
     from compare.spectra import frequencies as frequencies
 
 _FACE = {
-    "buckling": "compare.buckling.factors",
+    "buckling": "compare.stability.factors",
     "cheapest": "compare.converging.cheapest",
     "convergence": "compare.converging.study",
     "draw": "compare.drawing.figure",
@@ -36,6 +37,7 @@ _FACE = {
     "plot_rigid_shifts": "compare.shifts.figure",
     "response_errors": "compare.responding.errors",
     "rigid_shifts": "compare.shifts.study",
+    "shape_families": "compare.shifts.families",
     "thresholds": "compare.limiting.thresholds",
     "validation": "compare.judging.judge",
 }
@@ -54,6 +56,7 @@ __all__ = [
     "published",
     "response_errors",
     "rigid_shifts",
+    "shape_families",
     "thresholds",
     "validation",
 ]

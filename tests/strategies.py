@@ -1,6 +1,8 @@
 """Hypothesis strategies for arms: any number of links, all joints, bodies and bases."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -85,3 +87,25 @@ def arms(
         name=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=20)),
         gravity=draw(st.none() | pairs(10.0, extreme)) if gravity else None,
     )
+
+
+@st.composite
+def loaded_arms(draw: st.DrawFn, most_links: int = 2, most: float = 20.0) -> Arm:
+    """Arms at rest under gravity and axial forces, of up to `most` times EI/L² in their flexible links."""
+    arm = draw(arms(most_links=most_links, states=("locked", "rigid"), kinds=("fixed",)))
+    softest = min(
+        [link.flexural_rigidity / link.length**2 for link in arm.links if isinstance(link, Link)], default=1e3
+    )
+    forces = draw(st.tuples(*[st.floats(-0.2, 0.2)] * len(arm.links)))
+    arm = replace(
+        arm,
+        links=tuple(
+            replace(link, axial_force=round(force * most * softest, 6))
+            for link, force in zip(arm.links, forces, strict=True)
+        ),
+    )
+    weight = sum(link.mass + (link.tip.mass if link.tip else 0.0) for link in arm.links)
+    weight += arm.payload.mass if arm.payload else 0.0
+    strength = draw(st.floats(0.1, 0.8)) * most * softest / weight
+    direction = draw(st.floats(-math.pi, math.pi))
+    return replace(arm, gravity=(strength * math.cos(direction), strength * math.sin(direction)))
