@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from compare import published as published
-    from compare.stability.factors import buckling as buckling
     from compare.converging.cheapest import cheapest as cheapest
     from compare.converging.study import convergence as convergence
     from compare.drawing.convergence import plot_convergence as plot_convergence
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from compare.shifts.figure import plot_rigid_shifts as plot_rigid_shifts
     from compare.shifts.study import rigid_shifts as rigid_shifts
     from compare.spectra import frequencies as frequencies
+    from compare.stability.factors import buckling as buckling
 
 _FACE = {
     "buckling": "compare.stability.factors",
