@@ -316,7 +316,7 @@ def test_the_documented_table(own):
 
 
 def test_the_documented_python():
-    (code,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    code = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]
     names: dict[str, object] = {}
     exec(code, names)
     assert list(names["table"].arms) == ["unlocked", "locked"]
