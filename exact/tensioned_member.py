@@ -133,8 +133,8 @@ def _paired(found: Response) -> Response:
     if count % 2 == 0:
         return pairs
     last = found.each(lambda array: array[:, :, -1:])
-    together = zip(pairs[:3], last[:3], strict=True)
-    return Response(*(_beside(*two) for two in together), np.concatenate([pairs.held, last.held], axis=2))
+    impedance, transfer, flexibility = (_beside(*two) for two in zip(pairs[:3], last[:3], strict=True))
+    return Response(impedance, transfer, flexibility, np.concatenate([pairs.held, last.held], axis=2))
 
 
 def _beside(one: Linear, other: Linear) -> Linear:

@@ -26,7 +26,7 @@ def cuts(tension: Array, load: float, lowest: float) -> Array:
     load, lowest
         The ends of the range of z = m λ L⁴ / EI.
     """
-    pull = np.polynomial.polynomial.polyval(_PLACES, tension)
+    pull = tension[0] + _PLACES * (tension[1] + _PLACES * tension[2])
     wave = max(abs(load), abs(lowest)) ** 0.25
     crowding = _rising(np.sqrt(np.abs(pull)) / _PULLED + wave / _WAVED)
     waves = _rising(_wave_number(pull, max(load, 0.0)))
@@ -40,12 +40,12 @@ def cuts(tension: Array, load: float, lowest: float) -> Array:
     found = np.interp(parts, crowding, _PLACES)
     found[:, 0], found[:, -1] = ends[:-1], ends[1:]
     found[0, 0], found[-1, -1] = 0.0, 1.0
-    return found
+    return np.asarray(found)
 
 
 def _wave_number(pull: Array, load: float) -> Array:
     """Return the local wave number: the real root k of k⁴ + N k² = z, without cancellation."""
-    root = np.sqrt(pull**2 + 4.0 * load)
+    root: Array = np.sqrt(pull**2 + 4.0 * load)
     square = np.where(pull > 0.0, 2.0 * load / np.where(pull > 0.0, pull + root, 1.0), 0.5 * (root - pull))
     return np.asarray(np.sqrt(square))
 
@@ -53,7 +53,7 @@ def _wave_number(pull: Array, load: float) -> Array:
 def _rising(density: Array) -> Array:
     """Return the integral of a density from the root to each place."""
     steps = 0.5 * (density[1:] + density[:-1]) * np.diff(_PLACES)
-    return np.concatenate([[0.0], np.cumsum(steps)])
+    return np.concatenate([np.zeros(1), np.cumsum(steps)])
 
 
 def about(tension: Array, start: Array) -> Array:

@@ -12,7 +12,7 @@ and Z moves a rigid body, whatever the number of stretches.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,9 +88,10 @@ class Response(NamedTuple):
     flexibility: Linear
     held: NDArray[np.int_]
 
-    def each(self, change: Callable[[Array], Array]) -> "Response":
+    def each(self, change: Callable[[Any], Any]) -> "Response":
         """Return the response with each array changed alike along its leading axes."""
-        return Response(*(matrix.each(change) for matrix in self[:3]), change(self.held))
+        impedance, transfer, flexibility = (matrix.each(change) for matrix in self[:3])
+        return Response(impedance, transfer, flexibility, np.asarray(change(self.held)))
 
     def in_units(self, length: Array) -> "Response":
         """Return the response in another unit of length, in which the present one has a given length; EI stays one.

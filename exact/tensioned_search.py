@@ -4,6 +4,7 @@ The number of modes with ω² below λ is J(λ) = J₀(λ) + s(D(λ)), for λ of
 below zero are unstable; a growth rate is the square root of −ω².
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -87,7 +88,7 @@ class Counter:
 
 
 def _own_frequency(rigidity: float, mass: float, length: float) -> float:
-    return (rigidity / mass) ** 0.5 / length**2
+    return math.sqrt(rigidity / mass) / length**2
 
 
 def unstable_count(parts: Chain, loads: Prestress) -> int:

@@ -177,8 +177,10 @@ def _blocks(link: ChainLink, parts: Array) -> list[ChainLink]:
     none = np.zeros(())
     found = [replace(link, length=part * link.length, mass_per_length=none, tip_bodies=()) for part in parts]
     found[0] = replace(found[0], mass_per_length=link.mass_per_length / parts[0])
-    welded = {"turns": False, "free": False, "stiffness": none, "gear_inertia": none, "hub_inertia": none}
-    found[1:] = [replace(block, **welded) for block in found[1:]]
+    found[1:] = [
+        replace(block, turns=False, free=False, stiffness=none, gear_inertia=none, hub_inertia=none)
+        for block in found[1:]
+    ]
     found[-1] = replace(found[-1], tip_bodies=link.tip_bodies)
     return found
 
@@ -204,26 +206,50 @@ def _loaded_link(link: ChainLink, beam: TensionedMember, ends: Sequence[tuple[Li
 def _lumped(cut: Chain, rows: Rows, spin: float) -> tuple[Array, Array, Array]:
     """Return all inertia, its forms, and the softening that each has: masses first, then moments of inertia."""
     motions = link_motions(cut, rows)
-    masses, moving = lumped_inertia(_kept(cut, "mass"), rows, motions)
-    moments, turning = lumped_inertia(_kept(cut, "inertia"), rows, motions)
+    masses, moving = lumped_inertia(masses_alone(cut), rows, motions)
+    moments, turning = lumped_inertia(moments_alone(cut), rows, motions)
     softening = np.concatenate([np.full(len(masses), spin), np.zeros(len(moments))])
     kept = np.concatenate([masses, moments]) > 0.0
     return np.concatenate([masses, moments])[kept], np.concatenate([moving, turning])[kept], softening[kept]
 
 
-def _kept(cut: Chain, kind: str) -> Chain:
-    """Return the chain with its masses alone, or its moments of inertia alone."""
-    none, turning = np.zeros(()), kind == "inertia"
+def masses_alone(parts: Chain) -> Chain:
+    """Return a chain without what only turning sets in motion: moments of inertia, hubs and gear boxes."""
+    links = (
+        replace(
+            link,
+            root_bodies=_points(link.root_bodies),
+            tip_bodies=_points(link.tip_bodies),
+            hub_inertia=0 * link.hub_inertia,
+            gear_inertia=0 * link.gear_inertia,
+        )
+        for link in parts.links
+    )
+    (base,) = _points((parts.base,))
+    return replace(parts, base=base, links=tuple(links))
 
-    def body(one: RigidBody) -> RigidBody:
-        return replace(one, mass=none) if turning else replace(one, inertia=none)
 
-    def link(one: ChainLink) -> ChainLink:
-        bodies = {"root_bodies": tuple(map(body, one.root_bodies)), "tip_bodies": tuple(map(body, one.tip_bodies))}
-        lost = {"mass_per_length": none} if turning else {"hub_inertia": none, "gear_inertia": none}
-        return replace(one, **bodies, **lost)
+def moments_alone(parts: Chain) -> Chain:
+    """Return a chain without its masses."""
+    links = (
+        replace(
+            link,
+            root_bodies=_massless(link.root_bodies),
+            tip_bodies=_massless(link.tip_bodies),
+            mass_per_length=0 * link.mass_per_length,
+        )
+        for link in parts.links
+    )
+    (base,) = _massless((parts.base,))
+    return replace(parts, base=base, links=tuple(links))
 
-    return replace(cut, base=body(cut.base), links=tuple(map(link, cut.links)))
+
+def _points(bodies: Sequence[RigidBody]) -> tuple[RigidBody, ...]:
+    return tuple(replace(body, inertia=0 * body.inertia) for body in bodies)
+
+
+def _massless(bodies: Sequence[RigidBody]) -> tuple[RigidBody, ...]:
+    return tuple(replace(body, mass=0 * body.mass) for body in bodies)
 
 
 def _units(plan: Layout, links: Sequence[LoadedLink], forms: Array) -> Array:
