@@ -22,6 +22,7 @@ VERDICTS = {
     "hufnagel-4.36": (7, 0, 0, 0, 0),
     "hufnagel-5.2": (0, 0, 9, 0, 0),
     "hufnagel-5.3": (0, 0, 6, 6, 0),
+    "hufnagel-5.14": (0, 0, 0, 0, 0),
     "hufnagel-A": (0, 0, 0, 0, 2),
     "hufnagel-C": (3, 0, 0, 0, 0),
     "ramakrishnan-2": (9, 9, 0, 0, 2),

@@ -80,6 +80,7 @@ def _of_tables(tables: Sequence[Table], found: Sequence[Finding]) -> dict[str, V
         "place": text(lambda table: table.source.place, "place in the source"),
         "method": text(lambda table: table.method, "how the source found the values"),
         "note": text(lambda table: table.note, "what to know of the printed table"),
+        "figure": text(lambda table: table.figure, "name of the figure that stands with it"),
         "definitions": text(definitions, "how many responses fit definitions and conventions tried as causes"),
     }
 

@@ -40,7 +40,8 @@ def validation(
         Dimension value: of_table, row, column, label, quantity, case, output, measure, mode, value_method, unit,
         printed (as text), decimals, published, model, exact, assumed_modes, fem, expected, units_off,
         relative_difference, verdict, reason, assumed, cause, alternatives, recomputed, completed, certified,
-        confirmed_by_route and below_ritz. Dimension table: caption, source, title, place, method, note, definitions.
+        confirmed_by_route and below_ritz. Dimension table: caption, source, title, place, method, note, figure,
+        definitions.
 
     Raises
     ------

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from compare.published import entries
 from compare.published.columns import beside_reader, cause_reader, columns_of
+from compare.published.figures import FIGURES
 from compare.published.question import KEYS, question_of
 from compare.published.rows import Sheet, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
@@ -16,7 +17,20 @@ from flexarm.reading import MISSING, Form, Reading
 _TABLE = Form(
     "a published table",
     ("caption", "method", "source", "column", "values"),
-    ("note", "modes", "unstated", "parameters", "joints", "variants", "arm", "arms", "cases", "cause", "beside"),
+    (
+        "note",
+        "figure",
+        "modes",
+        "unstated",
+        "parameters",
+        "joints",
+        "variants",
+        "arm",
+        "arms",
+        "cases",
+        "cause",
+        "beside",
+    ),
 )
 _SOURCE = Form("a source", ("author", "title", "place"), ("year",))
 _PARAMETER = Form("a parameter", ("value", "unit"))
@@ -54,6 +68,7 @@ def _table(document: object, name: str) -> Table:
     reading.arguments({"": _TABLE}, "")
     caption, method = entries.text(reading, "caption"), entries.text(reading, "method")
     note = entries.text(reading, "note", "")
+    figure = _figure(reading)
     source = reading.attempt("source", _source, reading.table.get("source", MISSING))
     book, setting = _book(reading)
     elastic = _elastic(reading)
@@ -64,9 +79,16 @@ def _table(document: object, name: str) -> Table:
     found = reading.checked(source)
     rows = rows_of(values, columns)
     cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, book)
+    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book)
     _try_causes(table)
     return table
+
+
+def _figure(reading: Reading) -> str:
+    name = entries.text(reading, "figure", "")
+    if name and name not in FIGURES:
+        reading.faults.append(Fault("figure", f"a figure that flexarm draws: {', '.join(FIGURES)}", repr(name)))
+    return name
 
 
 def _source(value: object) -> Source:

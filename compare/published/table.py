@@ -158,6 +158,8 @@ class Table:
         Candidate explanations of values that differ.
     besides
         Other models of frequencies, to be told of beside every value.
+    figure
+        Name of a figure that stands with it; empty for none.
     book
         What the file says of the arms.
     """
@@ -172,6 +174,7 @@ class Table:
     cells: tuple[Cell, ...]
     causes: tuple[Cause, ...]
     besides: tuple[Cause, ...]
+    figure: str
     book: Book = field(repr=False)
 
     @property

@@ -11,7 +11,7 @@ from compare.judging.explain import UNEXPLAINED
 from compare.judging.verdict import DIFFERS, compared
 from compare.report.verdicts import BY_NAME, Verdict
 
-TEXTS = ("table", "caption", "source", "title", "place", "method", "note", "definitions")
+TEXTS = ("table", "caption", "source", "title", "place", "method", "note", "figure", "definitions")
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,7 @@ class PublishedTable:
     place: str
     method: str
     note: str
+    figure: str
     definitions: str
 
 
