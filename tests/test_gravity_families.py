@@ -1,6 +1,8 @@
 """Families of assumed shapes on root springs, without gravity and under it."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,8 @@ from flexarm.examples import example
 BARE = replace(example("hufnagel-case1"), gravity=(GRAVITY, 0.0))
 LOADED = replace(example("hufnagel-case1-mass-b"), name="loaded", gravity=(GRAVITY, 0.0))
 SPRINGS = (0.0, 20.0)
+PAGE = (Path(__file__).parents[1] / "docs" / "published-tables.md").read_text(encoding="utf-8")
+SECTION = PAGE[PAGE.index("| family | without gravity") :]
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +87,19 @@ def test_the_table_has_the_worst_error(found):
     assert f"{worst:+.2f} %" in text
     assert "loaded, mode 2" in text
     assert "clamped-mass" in text
+
+
+@pytest.mark.slow
+def test_the_documented_errors():
+    errors = 100.0 * shape_families([LOADED]).relative_error.isel(arm=0)
+    rows = re.findall(r"^\| `([a-z-]+)` \|(.*)\|$", SECTION, re.MULTILINE)
+    assert {family for family, _ in rows} == set(FAMILIES)
+    for family, cells in rows:
+        for way, cell in zip(errors.gravity.values, cells.split("|"), strict=True):
+            told = [float(number.replace("−", "-")) for number in cell.split(",")]
+            found = errors.sel(family=family, gravity=way).fillna(0.0)
+            worst = [one.values[np.argmax(np.abs(one.values))] for one in (found.sel(mode=1), found.sel(mode=2))]
+            assert told == pytest.approx(worst, abs=0.006), (family, way)
 
 
 @pytest.mark.parametrize(
