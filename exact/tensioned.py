@@ -26,8 +26,8 @@ def loaded_model(arm: Arm, parts: Chain, loads: Prestress, count: int, spec: str
     spec
         The backend's specification.
     """
-    unstable, rigid = unstable_count(parts, loads), rigid_count(arm)
-    found = natural_frequencies(arm.title, parts, loads, unstable + rigid, count)
+    unstable, rigid = unstable_count(arm, parts, loads), rigid_count(arm)
+    found = natural_frequencies(arm, parts, loads, unstable + rigid, count)
     return tensioned_modes(arm, parts, found, rigid, unstable, spec)
 
 
@@ -38,7 +38,7 @@ def unstable_modes(arm: Arm) -> int:
         return 0
     if not _bends(parts):
         return _rigid(arm, parts, loads).unstable
-    return unstable_count(parts, loads)
+    return unstable_count(arm, parts, loads)
 
 
 def unstable_rates(arm: Arm) -> Array:
@@ -48,8 +48,8 @@ def unstable_rates(arm: Arm) -> Array:
         return np.zeros(0)
     if not _bends(parts):
         return _rigid(arm, parts, loads).growth_rates
-    unstable = unstable_count(parts, loads)
-    return growth_rates(arm.title, parts, loads, unstable).rate[::-1] if unstable else np.zeros(0)
+    unstable = unstable_count(arm, parts, loads)
+    return growth_rates(arm, parts, loads, unstable).rate[::-1] if unstable else np.zeros(0)
 
 
 def _bends(parts: Chain) -> bool:

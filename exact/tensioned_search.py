@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from exact.pivots import factorise
 from exact.search import generic_vectors, improved
 from exact.tensioned_stiffness import LoadedStiffness, loaded_stiffness
+from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
-from flexarm.errors import QuestionError
+from flexarm.loaded_modes import edge
 from flexarm.prestress import Prestress
 
 Count = NDArray[np.int_]
@@ -24,7 +25,9 @@ Count = NDArray[np.int_]
 _DECADES, _FIRST = 16, np.array([-16.0, -3.0, -2.0, -1.0, 0.0, 1.0])
 # Brackets are cut by counting until they are this narrow, relative: into many parts at a time, or, where a count is
 # costly for its many pieces, in two.
-_NARROW, _MANY, _COSTLY = 5e-4, 17, 1000
+_NARROW, _MANY, _COSTLY = 5e-4, 6, 1000
+# Fewer blocks do where the range has become smaller by this factor.
+_SMALLER = 1.3
 # A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
 # another frequency was found instead, the others narrow the bracket down to the two.
 _STEP = 1e-13
@@ -91,26 +94,37 @@ def _own_frequency(rigidity: float, mass: float, length: float) -> float:
     return math.sqrt(rigidity / mass) / length**2
 
 
-def unstable_count(parts: Chain, loads: Prestress) -> int:
+def unstable_count(arm: Arm, parts: Chain, loads: Prestress) -> int:
     """Return the number of modes with ω² below zero.
 
     Parameters
     ----------
+    arm
+        The arm, for messages.
     parts, loads
-        An arm with a flexible link or more, and what static loads add to its stiffness.
+        Its numbers, with a flexible link or more, and what static loads add to its stiffness.
+
+    Raises
+    ------
+    NeutralError
+        If the arm is at the edge of stability.
     """
     counter = Counter(parts, loads, -1)
-    lowest = counter.slowest
-    return int(counter.below(counter.system(lowest), np.array([lowest]))[0])
+    lowest = np.array([counter.slowest])
+    system = counter.system(float(lowest[0]))
+    vector, distance = improved(system, -(lowest**2), generic_vectors(system, 1), _VECTOR + _BOTH)
+    if not any(link.free for link in parts.links) and parts.base_kind == "fixed":
+        _require_signs(arm, system, -(lowest**2), vector, distance)
+    return int(counter.below(system, lowest)[0])
 
 
-def natural_frequencies(title: str, parts: Chain, loads: Prestress, before: int, count: int) -> LoadedSpectrum:
+def natural_frequencies(arm: Arm, parts: Chain, loads: Prestress, before: int, count: int) -> LoadedSpectrum:
     """Return the first non-zero natural frequencies.
 
     Parameters
     ----------
-    title
-        The arm's name, for messages.
+    arm
+        The arm, for messages.
     parts, loads
         The arm, and what static loads add to its stiffness.
     before
@@ -122,34 +136,34 @@ def natural_frequencies(title: str, parts: Chain, loads: Prestress, before: int,
     ------
     ArithmeticError
         If the count at the lowest frequency searched is another, or the wanted ones lie beyond the range of float64.
-    QuestionError
+    NeutralError
         If the arm is at the edge of stability.
     """
     counter = Counter(parts, loads, 1)
-    return _spectrum(title, counter, before + 1 + np.arange(count), before, lambda at: at)
+    return _spectrum(arm, counter, before + 1 + np.arange(count), before, lambda at: at)
 
 
-def growth_rates(title: str, parts: Chain, loads: Prestress, unstable: int) -> LoadedSpectrum:
+def growth_rates(arm: Arm, parts: Chain, loads: Prestress, unstable: int) -> LoadedSpectrum:
     """Return the growth rates of all unstable modes, ascending.
 
     Parameters
     ----------
-    title, parts, loads
+    arm, parts, loads
         As above.
     unstable
         Number of unstable modes.
 
     Raises
     ------
-    QuestionError
+    NeutralError
         If the arm is at the edge of stability.
     """
     counter = Counter(parts, loads, -1)
-    return _spectrum(title, counter, 1 + np.arange(unstable), 0, lambda at: unstable - at)
+    return _spectrum(arm, counter, 1 + np.arange(unstable), 0, lambda at: unstable - at)
 
 
 def _spectrum(
-    title: str, counter: Counter, number: Count, before: int, rising: Callable[[Count], Count]
+    arm: Arm, counter: Counter, number: Count, before: int, rising: Callable[[Count], Count]
 ) -> LoadedSpectrum:
     grid, counts = _counted_grid(counter, int(number[-1]), rising)
     if counts[0] != before:
@@ -162,16 +176,19 @@ def _spectrum(
         high = np.min(np.where(inside & reached, at, high), axis=0)
         return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
 
-    system = counter.system(float(high[-1]))
+    reach = float(high[-1])
+    system = counter.system(reach)
     while np.any(high > low * (1.0 + _NARROW)):
         parts = 2 if system.pieces > _COSTLY else _MANY
         between = low * (high / low) ** (np.arange(1, parts)[:, np.newaxis] / parts)
         low, high = cut(system, between, low, high, number)
-        # Fewer blocks do where the range has become smaller; many pieces take longer to make than to use.
-        system = system if system.pieces > _COSTLY else counter.system(float(high[-1]))
+        # Many pieces take longer to make than to use.
+        if system.pieces <= _COSTLY and high[-1] * _SMALLER < reach:
+            reach = float(high[-1])
+            system = counter.system(reach)
     rate, pending = _middle(low, high), np.arange(len(number))
     for _ in range(_ROUNDS):
-        rate[pending] = _iterated(title, counter.sign, system, low[pending], high[pending])
+        rate[pending] = _iterated(arm, counter.sign, system, low[pending], high[pending])
         at = np.concatenate([rate[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
         low[pending], high[pending] = cut(system, at, low[pending], high[pending], number[pending])
         pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
@@ -192,24 +209,22 @@ def _counted_grid(counter: Counter, wanted: int, rising: Callable[[Count], Count
     return grid, np.maximum.accumulate(counts)
 
 
-def _iterated(title: str, sign: int, system: LoadedStiffness, low: Array, high: Array) -> Array:
+def _iterated(arm: Arm, sign: int, system: LoadedStiffness, low: Array, high: Array) -> Array:
     """Return estimates of a rate in each bracket, by inverse iteration from its middle."""
     rate = _middle(low, high)
     vector, distance = improved(system, sign * rate**2, generic_vectors(system, len(rate)), _VECTOR)
     for _ in range(_BOTH):
         rate = _moved(rate, sign * distance, low, high)
         vector, distance = improved(system, sign * rate**2, vector, 1)
-    _require_signs(title, sign, system, rate, vector)
+    _require_signs(arm, system, sign * rate**2, vector, distance)
     return _moved(rate, sign * distance, low, high)
 
 
-def _require_signs(title: str, sign: int, system: LoadedStiffness, rate: Array, vector: Array) -> None:
+def _require_signs(arm: Arm, system: LoadedStiffness, square: Array, vector: Array, distance: Array) -> None:
     """Refuse an arm one of whose modes has an ω² that is lost in the round-off of what it is made of."""
-    sizes = np.einsum("ki,kij,kj->k", np.abs(vector), np.abs(system.matrix(sign * rate**2)), np.abs(vector))
-    if np.any(rate**2 < _NEUTRAL * np.finfo(float).eps * sizes):
-        raise QuestionError(
-            f"{title} is at the edge of stability: ω² of a mode is zero to round-off; change its loads by a little"
-        )
+    sizes = np.einsum("ki,kij,kj->k", np.abs(vector), np.abs(system.matrix(square)), np.abs(vector))
+    if np.any(np.abs(square + distance) < _NEUTRAL * np.finfo(float).eps * sizes):
+        raise edge(arm)
 
 
 def _moved(rate: Array, distance: Array, low: Array, high: Array) -> Array:

@@ -47,7 +47,8 @@ def matrizants(tension: Array, load: float) -> Array:
     """
     source = np.zeros((terms(_size(tension, np.asarray(load))), 4, *tension.shape[:-1]))
     found: list[Array] = []
-    while not found or load ** len(found) * np.max(np.abs(source)) > _LEFT_OUT:
+    # One power more than the value asks for: the derivative by z asks for it.
+    while len(found) < 2 or load ** (len(found) - 1) * np.max(np.abs(source)) > _LEFT_OUT:
         start = np.zeros((4, 4, *tension.shape[:-1]))
         start[range(4), range(4)] = 0.0 if found else 1.0
         whole, source = _power(start, source, tension)

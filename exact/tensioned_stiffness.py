@@ -275,4 +275,6 @@ def _mean(values: Array) -> float:
 
 def _congruence(forms: Array, matrix: Array) -> Array:
     """Return Σ formsᵀ matrix forms over blocks, shape (count, n, n)."""
-    return np.asarray(np.sum(np.swapaxes(forms, -1, -2) @ matrix @ forms, axis=1))
+    blocks, _, size = forms.shape
+    moved = (matrix @ forms).reshape(len(matrix), 4 * blocks, size)
+    return np.asarray(forms.reshape(4 * blocks, size).T @ moved)
