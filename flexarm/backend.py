@@ -282,7 +282,11 @@ class Backend(abc.ABC):
                 f"{arm.title}: {self.spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
                 "the frequencies; remove them to solve the arm without"
             )
-        require_equilibrium(arm)
+        try:
+            with np.errstate(all="ignore"):
+                require_equilibrium(arm)
+        except ArithmeticError as error:
+            raise self._beyond_float64(arm, str(error)) from error
 
     def _check_unloaded(self, arm: Arm) -> None:
         if arm.static_loads:

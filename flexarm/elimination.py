@@ -16,6 +16,7 @@ import numpy as np
 from scipy.linalg import qr, solve_triangular
 
 from flexarm.chain import Array
+from flexarm.singular import require_finite
 
 # A pivot below this part of what it is the difference of is round-off: a load moved by its last digit has none.
 _LAST = np.finfo(float).eps
@@ -72,9 +73,11 @@ def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slo
         P of the piece's tip section, N m/rad.
     """
     n = strain.shape[1]
+    require_finite(strain)
     felt = np.append(force, beyond)
     rotation = np.column_stack([np.vstack([slope, tip_slope]), np.append(turned, 1.0)])
     rows = np.sqrt(np.abs(felt))[:, np.newaxis] * rotation
+    require_finite(rows)
     still = np.column_stack([strain, np.zeros(len(strain))])
     inverse, shift, own = _triangular(np.vstack([still, rows[felt > 0.0]]))
     driving = rows[felt < 0.0]

@@ -74,18 +74,23 @@ def arms(
     most_links: int = 5,
     states: Sequence[str] = STATES,
     kinds: Sequence[str] = KINDS,
-    gravity: bool = False,
+    loaded: bool = False,
 ) -> Arm:
     """Arms of one link or more, flexible and rigid in any order.
 
     With `extreme`, any number a part accepts: subnormal, huge, -0.0; and so arms that no backend can solve.
     """
+    chain = draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))
+    if loaded:
+        force = st.just(0.0) | numbers(-1e3, 1e3, extreme)
+        chain = [replace(link, axial_force=draw(force)) for link in chain]
     return Arm(
         base=draw(bases(extreme, kinds)),
-        links=tuple(draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))),
+        links=tuple(chain),
         payload=draw(st.none() | bodies(extreme)),
         name=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=20)),
-        gravity=draw(st.none() | pairs(10.0, extreme)) if gravity else None,
+        gravity=draw(st.none() | pairs(10.0, extreme)) if loaded else None,
+        spin_rate=draw(st.just(0.0) | numbers(-10.0, 10.0, extreme)) if loaded else 0.0,
     )
 
 

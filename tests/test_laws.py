@@ -499,7 +499,7 @@ def test_a_number_of_no_consequence_does_no_harm(arm):
 
 @pytest.mark.slow
 @example(arm=Arm(Base.free(1.0, 1.0), (Link(20.0, 0.1, 1e7, joint=Joint.locked(1e3)),), Body(1e5, 1e6, 3.0)))
-@given(arm=arms(extreme=True, most_links=3, gravity=True))
+@given(arm=arms(extreme=True, most_links=3, loaded=True))
 def test_any_arm_that_can_be_written_is_solved_or_refused(arm):
     for promise in promises():
         try:

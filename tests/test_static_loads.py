@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -329,3 +330,17 @@ def test_without_static_loads_nothing_is_said_of_them(tmp_path, capsys):
     save(example("hufnagel-case1"), path)
     assert main(["compare", str(path), "-b", "fem:6", "-n", "1"]) == 0
     assert "unstable" not in capsys.readouterr().out
+
+
+def test_the_documented_tables(tmp_path, capsys):
+    page = (Path(__file__).parents[1] / "docs" / "gravity.md").read_text()
+    for posture in ("hanging", "standing"):
+        save(example(f"hufnagel-case1-{posture}"), tmp_path / f"{posture}.toml")
+    approximate = [word for spec in ("assumed_modes:legendre:8", "fem:20") for word in ("-b", spec)]
+    assert main(["buckling", str(tmp_path / "standing.toml"), "--scale", "gravity", "-n", "2", *approximate]) == 0
+    for row in capsys.readouterr().out.splitlines()[-2:]:
+        assert all(factor in page for factor in row.split()[1:])
+    kinds = [word for kind in ("", ":none", ":hufnagel") for word in ("-b", f"assumed_modes:comparison:3{kind}")]
+    assert main(["compare", str(tmp_path / "hanging.toml"), "-n", "2", *kinds]) == 0
+    for row in capsys.readouterr().out.splitlines()[8:10]:
+        assert row in page
