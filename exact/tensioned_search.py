@@ -110,12 +110,26 @@ def unstable_count(arm: Arm, parts: Chain, loads: Prestress) -> int:
         If the arm is at the edge of stability.
     """
     counter = Counter(parts, loads, -1)
-    lowest = np.array([counter.slowest])
-    system = counter.system(float(lowest[0]))
-    vector, distance = improved(system, -(lowest**2), generic_vectors(system, 1), _VECTOR + _BOTH)
-    if not any(link.free for link in parts.links) and parts.base_kind == "fixed":
-        _require_signs(arm, system, -(lowest**2), vector, distance)
-    return int(counter.below(system, lowest)[0])
+    system = counter.system(counter.slowest)
+    if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
+        _require_sign(arm, system.at_rest())
+    return int(counter.below(system, np.array([counter.slowest]))[0])
+
+
+def _require_sign(arm: Arm, matrix: Array) -> None:
+    """Refuse an arm whose stiffness at rest has no inverse, as far as round-off tells."""
+    factors, vector = factorise(matrix), np.random.default_rng(0).standard_normal(matrix.shape[:-1])
+    for _ in range(_VECTOR + _BOTH):
+        vector = factors.solve(vector)
+        vector = vector / np.linalg.norm(vector)
+    energy = np.einsum("ki,kij,kj->k", vector, matrix, vector)
+    if np.any(np.abs(energy) < _NEUTRAL * np.finfo(float).eps * _sizes(matrix, vector)):
+        raise edge(arm)
+
+
+def _sizes(matrix: Array, vector: Array) -> Array:
+    """Return the sum of the sizes of all terms in vᵀ A v, shape (count,)."""
+    return np.asarray(np.einsum("ki,kij,kj->k", np.abs(vector), np.abs(matrix), np.abs(vector)))
 
 
 def natural_frequencies(arm: Arm, parts: Chain, loads: Prestress, before: int, count: int) -> LoadedSpectrum:
@@ -222,7 +236,7 @@ def _iterated(arm: Arm, sign: int, system: LoadedStiffness, low: Array, high: Ar
 
 def _require_signs(arm: Arm, system: LoadedStiffness, square: Array, vector: Array, distance: Array) -> None:
     """Refuse an arm one of whose modes has an ω² that is lost in the round-off of what it is made of."""
-    sizes = np.einsum("ki,kij,kj->k", np.abs(vector), np.abs(system.matrix(square)), np.abs(vector))
+    sizes = _sizes(system.matrix(square), vector)
     if np.any(np.abs(square + distance) < _NEUTRAL * np.finfo(float).eps * sizes):
         raise edge(arm)
 

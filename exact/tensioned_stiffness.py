@@ -111,6 +111,12 @@ class LoadedStiffness:
             held = held + count
         return self._in_units(whole, borders), held
 
+    def at_rest(self) -> Array:
+        """Return the matrix at λ = 0, where only a spin gives masses a part in it, in its units, shape (1, k, k)."""
+        kept = np.concatenate([np.ones(self.plan.size, dtype=bool), self.softening > 0.0])
+        with np.errstate(divide="ignore"):
+            return self.matrix(np.zeros(1))[:, kept][:, :, kept]
+
     def matrix(self, square: Array) -> Array:
         """Return the bordered dynamic stiffness at λ, in its units, shape (count, n + bodies, n + bodies)."""
         return self.counted(square)[0]
