@@ -16,22 +16,29 @@ _LEFT_OUT = 1e-19
 _WINDOW = 3
 
 
-def terms(size: float) -> int:
+def terms(tension: Array, load: Array) -> int:
     """Return how many terms of the series suffice.
 
-    The k-th coefficients, measured by the largest of y, ϑ/q, M/q² and 2Q/q³, obey
-    b(k+1) ≤ q/(k+1) · max(b(k), b(k−1), b(k−2)) where q² ≥ 2 Σ |Nⱼ|, q⁴ ≥ 2 |z| and q ≥ 1. From q/(k+1) ≤ ½ on, all
-    that follows is at most three times the largest of the last three.
+    With q² ≥ 2 Σ |Nⱼ|, q⁴ ≥ 2 |z| and q ≥ 1 the k-th coefficients, measured by the largest of y, ϑ/q, M/q² and 2Q/q³,
+    obey b(k+1) ≤ q/(k+1) · max(b(k), ½b(k) + Σ |Nⱼ|/q² · b(k−j)). From q/(k+1) ≤ ½ on, each is at most half the largest
+    of the last three, and all that follow together three times that.
 
     Parameters
     ----------
-    size
-        q.
+    tension
+        Coefficients of N in powers of x, shape (..., 3).
+    load
+        z, shape (...).
     """
-    bounds, count = [1.0] * _WINDOW, 0
-    while count + 1 < 2.0 * size or 3.0 * max(bounds[-_WINDOW:]) > _LEFT_OUT:
-        bounds.append(size / (count + 1) * max(bounds[-_WINDOW:]))
+    pulls = np.abs(tension)
+    pull, push = np.max(np.sum(pulls, axis=-1), initial=0.0), np.max(np.abs(load), initial=0.0)
+    size = max(1.0, (2.0 * pull) ** 0.5, (2.0 * push) ** 0.25)
+    parts = np.max(pulls.reshape(-1, _WINDOW), axis=0) / size**2
+    last, count = np.array([2.0, 0.0, 0.0]), 0
+    while count + 1 < 2.0 * size or 3.0 * np.max(last) > _LEFT_OUT:
         count += 1
+        following = size / count * max(last[0], 0.5 * last[0] + float(parts @ last))
+        last = np.array([following, *last[:-1]])
     return count
 
 
@@ -45,7 +52,7 @@ def matrizants(tension: Array, load: float) -> Array:
     load
         The largest |z| = m |λ| L⁴ / EI that is asked for.
     """
-    source = np.zeros((terms(_size(tension, np.asarray(load))), 4, *tension.shape[:-1]))
+    source = np.zeros((terms(tension, np.asarray(load)), 4, *tension.shape[:-1]))
     found: list[Array] = []
     # One power more than the value asks for: the derivative by z asks for it.
     while len(found) < 2 or load ** (len(found) - 1) * np.max(np.abs(source)) > _LEFT_OUT:
@@ -81,7 +88,7 @@ def state(start: Array, tension: Array, load: Array, x: Array) -> Array:
     """
     value, whole = start, start.copy()
     turned, power = [start[1]], np.ones_like(x)
-    for k in range(terms(_size(tension, load))):
+    for k in range(terms(tension, load)):
         value = np.stack(_next(value, turned, tension, load * value[0])) / (k + 1)
         turned, power = [value[1], *turned[: _WINDOW - 1]], power * x
         whole = whole + value * power
@@ -92,8 +99,3 @@ def _next(value: Array, turned: list[Array], tension: Array, carried: Array) -> 
     """Return the next coefficients of y, ϑ, Q and M, times their number."""
     pulled = sum(tension[..., j] * earlier for j, earlier in enumerate(turned))
     return [value[1], value[3], -carried, np.asarray(pulled - value[2])]
-
-
-def _size(tension: Array, load: Array) -> float:
-    pull = np.max(np.sum(np.abs(tension), axis=-1), initial=0.0)
-    return float(max(1.0, np.sqrt(2.0 * pull), (2.0 * np.max(np.abs(load), initial=0.0)) ** 0.25))
