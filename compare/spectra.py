@@ -20,6 +20,7 @@ from flexarm.datasets import (
     variable,
 )
 from flexarm.errors import FlexarmError
+from flexarm.modes import ModalModel
 
 REFERENCE = "exact"
 
@@ -52,7 +53,8 @@ def frequencies(
     -------
     xarray.Dataset
         Dimensions backend (its specification) and mode. Variables angular_frequency, rad/s, frequency, Hz, and
-        relative_error (backend, mode), positive where a frequency is too high and exactly zero for the reference;
+        relative_error (backend, mode), positive where a frequency is too high, exactly zero for the reference, and NaN
+        where the reference finds the mode unstable;
         rigid_modes, unknowns and seconds (backend). Where a backend certifies its frequencies, also interval_lower,
         interval_upper (text, rad/s) and multiplicity (backend, mode). Under static loads unstable_modes (backend), and
         on request growth_rate, 1/s, descending (backend, unstable).
@@ -67,8 +69,9 @@ def frequencies(
     backends = list(backends)
     require_backends(backends)
     answers = {solver.spec: answered(solver, arm, count) for solver in backends}
-    against, attributes = _reference(arm, count, reference, backends, answers)
     rows = list(answers.values())
+    known, attributes = _reference(arm, count, reference, backends, answers)
+    against = np.array([_matching(known, row.model) for row in rows])
     growing = growth(arm, backends) if growth_rates else {}
     return xr.Dataset(
         {**_spectra(rows, against), **_costs(rows), **growing},
@@ -82,8 +85,8 @@ def frequencies(
 
 def _reference(
     arm: Arm, count: int, reference: Backend | None, backends: Sequence[Backend], answers: dict[str, Answer]
-) -> tuple[Array, dict[str, str]]:
-    """Return the frequencies that errors are taken against, NaN where there are none, and what to say of them."""
+) -> tuple[ModalModel | None, dict[str, str]]:
+    """Return the model that errors are taken against, None where there is none, and what to say of it."""
     try:
         known = [one for one in backends if one.name == REFERENCE]
         known.sort(key=lambda one: answers[one.spec].model.certificate is None)  # what is proved comes first
@@ -92,8 +95,18 @@ def _reference(
     except FlexarmError as error:
         if reference is not None:
             raise
-        return np.full(count, np.nan), {"reference": "", "reference_missing": str(error)}
-    return answer.model.angular_frequency, {"reference": solver.spec}
+        return None, {"reference": "", "reference_missing": str(error)}
+    return answer.model, {"reference": solver.spec}
+
+
+def _matching(reference: ModalModel | None, model: ModalModel) -> Array:
+    """Return the reference's frequencies of a model's modes, unstable ones counted along; NaN where it has none."""
+    found = np.full(model.modes, np.nan)
+    if reference is not None:
+        number = np.arange(model.modes) + model.unstable - reference.unstable
+        there = (number >= 0) & (number < reference.modes)
+        found[there] = reference.angular_frequency[number[there]]
+    return found
 
 
 def _spectra(rows: Sequence[Answer], against: Array) -> dict[str, Variable]:

@@ -123,8 +123,12 @@ def _column(row: xr.Dataset, name: str, unit: str, reference: str) -> list[str]:
     values = _headed(unit, aligned(row[name].values.tolist()))
     if reference in ("", row.backend.item()):
         return values
-    errors = _headed("error", [f"{error:.1e}" for error in row.relative_error.values])
+    errors = _headed("error", [_error(error) for error in row.relative_error.values])
     return [f"{value}  {error}" for value, error in zip(values, errors, strict=True)]
+
+
+def _error(error: float) -> str:
+    return f"{error:.1e}" if error == error else "–"  # NaN: the reference finds no frequency of this mode
 
 
 def _headed(heading: str, cells: Sequence[str]) -> list[str]:

@@ -214,3 +214,103 @@ def test_thousands_of_elements_lose_no_digits():
     arm = replace(example("hufnagel-case1-standing"), gravity=(0.0, -30.0))
     few = AssumedModes("legendre", 20).modes(arm, 2).angular_frequency
     np.testing.assert_allclose(BeamFEM(1000).modes(arm, 2).angular_frequency, few, rtol=1e-11)
+
+
+def energy(arm, turned):
+    """The potential energy of an arm of rigid links at finite rotations of theirs, less what keeps it at rest."""
+    place, last, found = mp.matrix([0, 0]), mp.mpf(0), mp.mpf(0)
+    spin = mp.mpf(arm.spin_rate) ** 2
+
+    def of(mass, at):
+        return (
+            -mass * (mp.mpf(arm.gravity[0]) * at[0] + mp.mpf(arm.gravity[1]) * at[1]) - mass * spin * (at.T * at)[0] / 2
+        )
+
+    angle = mp.mpf(0)
+    for link, turn in zip(arm.links, turned, strict=True):
+        angle += mp.radians(link.angle)
+        axis = mp.matrix([mp.cos(angle + turn), mp.sin(angle + turn)])
+        left = mp.matrix([-axis[1], axis[0]])
+        found += link.joint.stiffness * (turn - last) ** 2 / 2 + of(link.mass, place + axis * link.length / 2)
+        found -= link.axial_force * link.length * mp.cos(turn)
+        place, last = place + axis * link.length, turn
+        for body in filter(None, (link.tip, arm.payload if link is arm.links[-1] else None)):
+            found += of(body.mass, place + axis * body.centre[0] + left * body.centre[1])
+    return found
+
+
+def place_of(arm, k, lever, turned):
+    """A point of a rigid link, levers along and across from its root."""
+    place, angle = mp.matrix([0, 0]), mp.mpf(0)
+    for j, (link, turn) in enumerate(zip(arm.links, turned, strict=True)):
+        angle += mp.radians(link.angle)
+        axis = mp.matrix([mp.cos(angle + turn), mp.sin(angle + turn)])
+        if j == k:
+            return place + axis * lever[0] + mp.matrix([-axis[1], axis[0]]) * lever[1]
+        place = place + axis * link.length
+    raise AssertionError
+
+
+def by_differences(arm):
+    """ω² of an arm of rigid links from finite rotations: second differences of the energy, in fifty digits."""
+    n, step = len(arm.links), mp.mpf(10) ** -12
+
+    def at(*moves):
+        return [sum((step * sign for i, sign in moves if i == j), mp.mpf(0)) for j in range(n)]
+
+    def second(f, i, j):
+        return sum(a * b * f(at((i, a), (j, b))) for a in (1, -1) for b in (1, -1)) / (4 * step**2)
+
+    masses = []
+    for k, link in enumerate(arm.links):
+        masses.append((link.mass, link.moment_of_inertia, k, (link.length / 2, 0)))
+        for body in filter(None, (link.tip, arm.payload if k == n - 1 else None)):
+            masses.append((body.mass, body.inertia, k, (link.length + body.centre[0], body.centre[1])))
+    stiffness, inertia = mp.zeros(n), mp.zeros(n)
+    for i in range(n):
+        for j in range(n):
+            stiffness[i, j] = second(lambda turned: energy(arm, turned), i, j)
+    for mass, own, k, lever in masses:
+        moves = [
+            (place_of(arm, k, lever, at((i, 1))) - place_of(arm, k, lever, at((i, -1)))) / (2 * step) for i in range(n)
+        ]
+        for i in range(n):
+            for j in range(n):
+                inertia[i, j] += mass * (moves[i].T * moves[j])[0]
+        inertia[k, k] += own
+    values, _ = mp.eig(mp.inverse(inertia) * stiffness)
+    return np.sort([float(mp.re(value)) for value in values])
+
+
+RIGID = {
+    "bent, levers beside the axis": (
+        (30.0, 70.0, -150.0),
+        Body(1.3, 0.4, (0.3, -0.6)),
+        {"gravity": (3.0, -7.0)},
+    ),
+    "bent and falling": ((120.0, -80.0, 10.0), Body(2.3, 0.4, (0.1, 0.2)), {"gravity": (-2.0, -9.0)}),
+    "straight and spinning": ((15.0, 0.0, 180.0), Body(1.3, 0.4, 0.3), {"spin_rate": 1.5, "gravity": (0.0, 0.0)}),
+}
+
+
+@pytest.mark.parametrize("case", RIGID)
+def test_finite_rotations_of_rigid_links(case):
+    angles, payload, loads = RIGID[case]
+    springs = [Joint.locked(k) for k in (40.0, 15.0, 9.0)]
+    links = tuple(
+        RigidLink(length, joint=joint, mass=mass, angle=angle, axial_force=force, tip=tip)
+        for length, joint, mass, angle, force, tip in zip(
+            (1.0, 0.7, 0.5),
+            springs,
+            (2.0, 0.0, 0.8),
+            angles,
+            (2.0, -1.0, 0.0),
+            (None, Body(0.5, 0.1, 0.2), None),
+            strict=True,
+        )
+    )
+    arm = Arm(Base.fixed(), links, payload, **loads)
+    with mp.workdps(50):
+        right = by_differences(arm)
+    found = squared(BeamFEM(1), arm, int(np.sum(right > 0.0)))
+    np.testing.assert_allclose(found, right, rtol=1e-10)

@@ -325,6 +325,23 @@ def test_compare_tells_of_unstable_modes(standing, capsys):
     assert capsys.readouterr().out.splitlines()[0].endswith("seconds,unstable_modes")
 
 
+def test_errors_are_of_the_same_modes(tmp_path, capsys):
+    # A little past buckling: one element is too stiff to buckle, and its first mode is the one that grows.
+    it = arm(replace(BEAM, angle=90.0), gravity=(0.0, -7.85))
+    table = compare.frequencies(it, [BeamFEM(1), FEM], 2, reference=AssumedModes("legendre", 8))
+    assert table.unstable_modes.values.tolist() == [0, 1]
+    assert np.isnan(table.relative_error.values[0, 0])
+    assert 0.0 < table.relative_error.values[0, 1] < 0.7
+    np.testing.assert_allclose(table.relative_error.values[1], 0.0, atol=1e-2)
+    save(it, tmp_path / "it.toml")
+    assert main(["compare", str(tmp_path / "it.toml"), "-b", "exact", "-b", "fem:1", "-n", "2"]) == 0
+    assert "unstable modes: exact 1, fem:1 0\n" in capsys.readouterr().out
+    assert (
+        main(["compare", str(tmp_path / "it.toml"), "-b", "exact", "-b", "fem:1", "-n", "2", "--format", "json"]) == 0
+    )
+    assert json.loads(capsys.readouterr().out)["results"][1]["relative_error"][0] is None
+
+
 def test_without_static_loads_nothing_is_said_of_them(tmp_path, capsys):
     path = tmp_path / "still.toml"
     save(example("hufnagel-case1"), path)

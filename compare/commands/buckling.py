@@ -36,9 +36,9 @@ def buckling(
     form
         A table for people; json (one object) or csv (a row per backend and load factor) with all digits for programs.
     """
+    from compare.commands.compare import DEFAULT_BACKENDS
     from compare.stability.factors import buckling as factors
     from compare.stability.text import as_csv, as_json, as_table
-    from compare.commands.compare import DEFAULT_BACKENDS
     from flexarm.backend import find_backend
     from flexarm.files import load
 
