@@ -342,6 +342,14 @@ def test_errors_are_of_the_same_modes(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["results"][1]["relative_error"][0] is None
 
 
+def test_modes_left_over_by_too_few_functions_are_not_compared():
+    it = arm(replace(BEAM, angle=90.0), gravity=(0.0, -7.85))
+    study = compare.convergence(it, [FEM], [1, 4], 2, reference=AssumedModes("legendre", 10))
+    assert np.isnan(study.relative_error.sel(size=1)).all()
+    assert np.all(np.abs(study.relative_error.sel(size=4)) < 1e-2)
+    assert "fem:1: 0 unstable modes where assumed_modes:legendre:10 finds 1" in str(study.missing.sel(size=1).values)
+
+
 def test_without_static_loads_nothing_is_said_of_them(tmp_path, capsys):
     path = tmp_path / "still.toml"
     save(example("hufnagel-case1"), path)
