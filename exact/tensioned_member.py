@@ -13,6 +13,8 @@ from flexarm.chain import Array
 
 # Pieces times frequencies worked on at once, to bound the memory.
 _AT_ONCE = 100_000
+# Of a link that waves, each block's tip moves by itself; relative to all blocks before it, many lose digits.
+_LONG = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +30,14 @@ class TensionedMember:
     powers
         What takes y, ϑ, Q, M from a piece's root to its tip, in units of the piece, as coefficients of powers of its
         own z, shape (powers, blocks, pieces, 4, 4).
+    absolute
+        Whether the motion of a block's tip is absolute, or relative to its root.
     """
 
     nodes: Array
     tension: Array
     powers: Array
+    absolute: bool = False
 
     @property
     def blocks(self) -> Array:
@@ -50,16 +55,18 @@ class TensionedMember:
         Returns
         -------
         stiffness
-            In u, θl, w and w′l, with the block's length l, shape (count, blocks, 4, 4).
+            In u, θl, and w and w′l or y and y′l, with the block's length l, shape (count, blocks, 4, 4).
         held
             Shape (count,).
         """
         found = [self._blocks(part, False) for part in self._parts(load)]
-        return np.concatenate([_matrix(one).value for one in found]), np.concatenate([one.held.sum(1) for one in found])
+        return np.concatenate([_matrix(one, self.absolute).value for one in found]), np.concatenate(
+            [one.held.sum(1) for one in found]
+        )
 
     def inertia(self, load: Array) -> Array:
         """Return −∂/∂z of each block's dynamic stiffness, shape (count, blocks, 4, 4)."""
-        slopes = [_matrix(self._blocks(part, True)).slope for part in self._parts(load)]
+        slopes = [_matrix(self._blocks(part, True), self.absolute).slope for part in self._parts(load)]
         return -np.concatenate([slope for slope in slopes if slope is not None])
 
     def states(self, load: Array, ends: Array) -> Array:
@@ -70,14 +77,14 @@ class TensionedMember:
         load
             z, shape (count,).
         ends
-            u, θl, w and w′l of each block, shape (count, blocks, 4).
+            u, θl, and w and w′l or y and y′l of each block, shape (count, blocks, 4).
         """
         levels = [self._pieces(load, False)]
         while levels[-1].held.shape[-1] > 1:
             levels.append(_paired(levels[-1]))
         whole = levels[-1].each(lambda array: array[:, :, 0])
         turn = np.stack([np.ones_like(self.blocks), 1.0 / self.blocks], axis=-1)
-        own = _matrix(whole.in_units(1.0 / self.blocks)).value
+        own = _matrix(whole.in_units(1.0 / self.blocks), self.absolute).value
         tip = np.einsum("...ij,...j->...i", own, ends)[..., 2:] * turn / self.blocks[:, np.newaxis] ** 3
         tip[..., 1] *= self.blocks**2
         roots, tips = (ends[..., :2] * turn)[:, :, np.newaxis], tip[:, :, np.newaxis]
@@ -108,7 +115,7 @@ class TensionedMember:
         return of_piece(Linear(value, by_whole)).in_units(length)
 
 
-def tensioned_member(tension: Array, load: float, lowest: float) -> TensionedMember:
+def tensioned_member(tension: Array, load: float, lowest: float, near: bool = False) -> TensionedMember:
     """Return a beam cut so finely that it can be asked for any load in a range.
 
     Parameters
@@ -117,13 +124,15 @@ def tensioned_member(tension: Array, load: float, lowest: float) -> TensionedMem
         Coefficients of N L²/EI in powers of x/L, shape (3,).
     load, lowest
         The ends of the range of z = m λ L⁴ / EI.
+    near
+        Whether it will only be asked near the larger end: coordinates may suit it.
     """
     nodes = cuts(tension, load, lowest)
     length = np.diff(nodes, axis=-1)
     along = about(tension, nodes[:, :-1])
     own = along * length[..., np.newaxis] ** np.array([2, 3, 4])
     largest = max(abs(load), abs(lowest)) * float(np.max(length)) ** 4
-    return TensionedMember(nodes, along, matrizants(own, largest))
+    return TensionedMember(nodes, along, matrizants(own, largest), near and len(nodes) >= _LONG)
 
 
 def _paired(found: Response) -> Response:
@@ -168,11 +177,12 @@ def _times(matrix: Linear, vector: Array) -> Array:
     return np.asarray(np.einsum("...ij,...j->...i", matrix.value, vector))
 
 
-def _matrix(block: Response) -> Linear:
-    """Return the dynamic stiffness in motion of the root, and of the tip relative to it; in units of the block."""
+def _matrix(block: Response, absolute: bool) -> Linear:
+    """Return the dynamic stiffness in motion of the root and of the tip, in units of the block."""
     held = block.flexibility.inverse
-    # w and w′ with a free tip: less than −G times u and θ.
-    lag = Linear(np.array([[1.0, 1.0], [0.0, 1.0]]) - block.transfer.value, _negative(block.transfer.slope))
+    # What carries the tip along with the root, less what does with a free tip.
+    carried = np.zeros((2, 2)) if absolute else np.array([[1.0, 1.0], [0.0, 1.0]])
+    lag = Linear(carried - block.transfer.value, _negative(block.transfer.slope))
     across = lag.transposed @ held
     root = block.impedance + across @ lag
     return Linear(_assembled(root.value, across.value, held.value), _sloped(root, across, held))

@@ -28,6 +28,10 @@ _DECADES, _FIRST = 16, np.array([-16.0, -3.0, -2.0, -1.0, 0.0, 1.0])
 _NARROW, _MANY, _COSTLY = 5e-4, 6, 1000
 # Fewer blocks do where the range has become smaller by this factor.
 _SMALLER = 1.3
+# A bracket's ends are uncertain by round-off where far more blocks are used than its frequency asks for, relative.
+_UNCERTAIN = 1e-8
+# Rates within this factor are refined together, in coordinates that suit them.
+_ABOUT_ONE = 3.0
 # A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
 # another frequency was found instead, the others narrow the bracket down to the two.
 _STEP = 1e-13
@@ -71,10 +75,10 @@ class Counter:
     loads: Prestress
     sign: int
 
-    def system(self, highest: float) -> LoadedStiffness:
-        """Return the arm's dynamic stiffness, to be asked at rates up to a highest one, rad/s."""
+    def system(self, highest: float, near: bool = False) -> LoadedStiffness:
+        """Return the arm's dynamic stiffness, to be asked at rates up to a highest one, rad/s, or near it only."""
         ends = sorted([0.0, self.sign * highest**2])
-        return loaded_stiffness(self.parts, self.loads, ends[1], ends[0])
+        return loaded_stiffness(self.parts, self.loads, ends[1], ends[0], near)
 
     def below(self, system: LoadedStiffness, rate: Array) -> Count:
         """Return the number of modes with ω² below λ, the square of a rate with the sign, shape of the rates."""
@@ -176,6 +180,48 @@ def growth_rates(arm: Arm, parts: Chain, loads: Prestress, unstable: int) -> Loa
     return _spectrum(arm, counter, 1 + np.arange(unstable), 0, lambda at: unstable - at)
 
 
+@dataclass(frozen=True, eq=False)
+class _Bracketing:
+    """Brackets of rates of given numbers, as a counter counts; counts rise with the rate."""
+
+    counter: Counter
+    rising: Callable[[Count], Count]
+
+    def cut(self, system: LoadedStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
+        """Return the parts of brackets between neighbouring ones of some rates, shape (points, count)."""
+        reached = self.rising(self.counter.below(system, at)) >= number
+        inside = (at > low) & (at < high)
+        high = np.min(np.where(inside & reached, at, high), axis=0)
+        return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
+
+    def narrow(self, low: Array, high: Array, number: Count) -> tuple[Array, Array, LoadedStiffness]:
+        """Return narrow brackets by counting alone, and the system that suits all of them."""
+        reach = float(high[-1])
+        system = self.counter.system(reach)
+        while np.any(high > low * (1.0 + _NARROW)):
+            parts = 2 if system.pieces > _COSTLY else _MANY
+            between = low * (high / low) ** (np.arange(1, parts)[:, np.newaxis] / parts)
+            low, high = self.cut(system, between, low, high, number)
+            # Many pieces take longer to make than to use.
+            if system.pieces <= _COSTLY and high[-1] * _SMALLER < reach:
+                reach = float(high[-1])
+                system = self.counter.system(reach)
+        return low, high, system
+
+    def refined(self, arm: Arm, low: Array, high: Array, number: Count) -> Array:
+        """Return rates of about one size inside their brackets, each where the count steps over its number."""
+        system = self.counter.system(float(high[-1]), near=True)
+        rate, pending = _middle(low, high), np.arange(len(number))
+        for _ in range(_ROUNDS):
+            rate[pending] = _iterated(arm, self.counter.sign, system, low[pending], high[pending])
+            at = np.concatenate([rate[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
+            low[pending], high[pending] = self.cut(system, at, low[pending], high[pending], number[pending])
+            pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
+            if len(pending) == 0:
+                break
+        return rate
+
+
 def _spectrum(
     arm: Arm, counter: Counter, number: Count, before: int, rising: Callable[[Count], Count]
 ) -> LoadedSpectrum:
@@ -183,31 +229,12 @@ def _spectrum(
     if counts[0] != before:
         raise ArithmeticError(f"{counts[0]} modes below {grid[0]:.1e} rad/s, {before} expected")
     above = np.searchsorted(counts, number)
-    low, high = grid[above - 1], grid[above]
-
-    def cut(system: LoadedStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
-        reached, inside = rising(counter.below(system, at)) >= number, (at > low) & (at < high)
-        high = np.min(np.where(inside & reached, at, high), axis=0)
-        return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
-
-    reach = float(high[-1])
-    system = counter.system(reach)
-    while np.any(high > low * (1.0 + _NARROW)):
-        parts = 2 if system.pieces > _COSTLY else _MANY
-        between = low * (high / low) ** (np.arange(1, parts)[:, np.newaxis] / parts)
-        low, high = cut(system, between, low, high, number)
-        # Many pieces take longer to make than to use.
-        if system.pieces <= _COSTLY and high[-1] * _SMALLER < reach:
-            reach = float(high[-1])
-            system = counter.system(reach)
-    rate, pending = _middle(low, high), np.arange(len(number))
-    for _ in range(_ROUNDS):
-        rate[pending] = _iterated(arm, counter.sign, system, low[pending], high[pending])
-        at = np.concatenate([rate[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
-        low[pending], high[pending] = cut(system, at, low[pending], high[pending], number[pending])
-        pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
-        if len(pending) == 0:
-            break
+    brackets = _Bracketing(counter, rising)
+    low, high, system = brackets.narrow(grid[above - 1], grid[above], number)
+    low, high = low * (1.0 - _UNCERTAIN), high * (1.0 + _UNCERTAIN)
+    size = np.floor(np.log(_middle(low, high)) / np.log(_ABOUT_ONE))
+    parts = [size == one for one in np.unique(size)]
+    rate = np.concatenate([brackets.refined(arm, low[part], high[part], number[part]) for part in parts])
     return LoadedSpectrum(np.maximum.accumulate(rate), system)
 
 

@@ -36,7 +36,7 @@ class LoadedLink:
     load
         z = m (λ + Ω²) L⁴ / EI over λ + Ω², s².
     forms
-        u, θl, w and w′l of each block in the arm's coordinates, shape (blocks, 4, n).
+        u, θl, and w and w′l or y and y′l of each block in the arm's coordinates, shape (blocks, 4, n).
     """
 
     beam: TensionedMember
@@ -140,7 +140,9 @@ class LoadedStiffness:
         return matrix * self.units[:, np.newaxis] * self.units
 
 
-def loaded_stiffness(parts: Chain, loads: Prestress, highest: float, lowest: float = 0.0) -> LoadedStiffness:
+def loaded_stiffness(
+    parts: Chain, loads: Prestress, highest: float, lowest: float = 0.0, near: bool = False
+) -> LoadedStiffness:
     """Return an arm's dynamic stiffness under static loads.
 
     Parameters
@@ -149,33 +151,37 @@ def loaded_stiffness(parts: Chain, loads: Prestress, highest: float, lowest: flo
         The chain, and what static loads add to its stiffness.
     highest, lowest
         The ends of the range of λ that it will be asked at, rad²/s².
+    near
+        Whether it will only be asked near the end that is not zero: coordinates may suit it.
     """
     spin = float(loads.softening)
     beams, pieces = [], []
     for link, load in zip(parts.links, loads.links, strict=True):
-        beam = _beam(link, load.tension, highest + spin, lowest + spin) if link.flexible else None
+        beam = _beam(link, load.tension, (highest + spin, lowest + spin), near) if link.flexible else None
         beams.append(beam)
         pieces.append(_blocks(link, beam.blocks) if beam else [link])
     cut = replace(parts, links=tuple(piece for link in pieces for piece in link))
     plan = tip_layout(cut)
-    motions = iter(zip(link_motions(cut, plan.rows), plan.rows.tips, strict=True))
-    springs, links = _joints(cut, plan.rows), []
+    absolute = [bool(beam and beam.absolute) for beam, several in zip(beams, pieces, strict=True) for _ in several]
+    rows = replace(plan.rows, absolute=[np.asarray(each) for each in absolute])
+    motions = iter(zip(link_motions(cut, rows), rows.tips, strict=True))
+    springs, links = _joints(cut, rows), []
     for link, load, beam, several in zip(parts.links, loads.links, beams, pieces, strict=True):
         ends = [next(motions) for _ in several]
         springs = springs + _square(load.root_turning, ends[0][0].root.rotation)
         springs = springs + _square(load.tip_turning, ends[-1][0].tip.rotation)
         if beam:
             links.append(_loaded_link(link, beam, ends))
-    inertia, forms, softening = _lumped(cut, plan.rows, spin)
+    inertia, forms, softening = _lumped(cut, rows, spin)
     units = _units(plan, links, forms)
     return LoadedStiffness(plan, tuple(links), springs, inertia, forms, softening, spin, units)
 
 
-def _beam(link: ChainLink, tension: Array, highest: float, lowest: float) -> TensionedMember:
+def _beam(link: ChainLink, tension: Array, ends: tuple[float, float], near: bool) -> TensionedMember:
     length, rigidity, mass = float(link.length), float(link.flexural_rigidity), float(link.mass_per_length)
     own = tension * length ** np.array([2, 3, 4]) / rigidity
     load = mass * length**4 / rigidity
-    return tensioned_member(own, load * highest, load * lowest)
+    return tensioned_member(own, load * ends[0], load * ends[1], near)
 
 
 def _blocks(link: ChainLink, parts: Array) -> list[ChainLink]:
