@@ -5,22 +5,25 @@ from typing import ClassVar
 
 import numpy as np
 
+from assumed_modes.gravity_correction import CORRECTIONS, GravityCorrection, require_defined
 from assumed_modes.space import LinkSpace, link_space
 from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.chain import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.hand_over.trial import LinkUnknowns
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
-from flexarm.ritz import ritz_modes, ritz_statics
+from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
 
 _NO_ROTATION = "no-rotation"
+_WORDS = (_NO_ROTATION, *CORRECTIONS)
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,9 @@ class AssumedModes(Backend):
     rigid_rotation
         Whether the rotation of each link's root is a coordinate of its own. Without it the shapes' own slope at the
         root is the joint's rotation: shapes clamped at the root then hold a locked joint still.
+    gravity_correction
+        How the rise of masses by bending is counted under gravity: ``"full"``; or as published models of one link do
+        it, ``"none"``, ``"hufnagel"`` or ``"hufnagel-tip"`` (`assumed_modes.gravity_correction`).
 
     Raises
     ------
@@ -46,12 +52,17 @@ class AssumedModes(Backend):
     family: str = "legendre"
     shapes: int | tuple[int, ...] = 8
     rigid_rotation: bool = True
+    gravity_correction: GravityCorrection = "full"
     name: ClassVar[str] = "assumed_modes"
+    bears_static_loads: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         faults = self._family_faults() or self._shape_faults()
         if not isinstance(self.rigid_rotation, bool):
             faults.append(Fault("rigid_rotation", "True or False", repr(self.rigid_rotation)))
+        if self.gravity_correction not in CORRECTIONS:
+            wanted = f"one of {', '.join(CORRECTIONS)}"
+            faults.append(Fault("gravity_correction", wanted, repr(self.gravity_correction)))
         if faults:
             raise InputError(faults, self.name)
         whole = tuple(map(int, self.shapes)) if isinstance(self.shapes, list | tuple) else int(self.shapes)
@@ -73,7 +84,9 @@ class AssumedModes(Backend):
 
     @classmethod
     def from_spec(cls, *settings: str) -> "AssumedModes":
-        """Make the backend from FAMILY, FAMILY:SHAPES, and either with :no-rotation; SHAPES as ``8`` or ``8,6,4``.
+        """Make the backend from FAMILY or FAMILY:SHAPES, SHAPES as ``8`` or ``8,6,4``, and words that may follow.
+
+        The words: no-rotation, and one gravity correction, as in ``comparison:1:hufnagel``.
 
         Parameters
         ----------
@@ -87,24 +100,27 @@ class AssumedModes(Backend):
         """
         family = settings[0] if settings else cls.family
         usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
-        still = len(settings) > 1 and settings[-1] == _NO_ROTATION
-        numbers = settings[1 : len(settings) - still]
-        if len(numbers) > 1:
-            wanted = f"nothing, or {_NO_ROTATION}, after FAMILY:SHAPES"
-            raise InputError([Fault("rigid_rotation", wanted, repr(":".join(settings[2:])))], cls.name)
-        shapes = _read_shapes(numbers[0]) if numbers else usual
-        return cls(family, shapes, rigid_rotation=not still)
+        numbered = len(settings) > 1 and settings[1] not in _WORDS
+        words = settings[1 + numbered :]
+        corrections = [word for word in words if word in CORRECTIONS]
+        if len(set(words)) < len(words) or len(corrections) > 1 or not set(words) <= set(_WORDS):
+            wanted = f"nothing, {_NO_ROTATION}, one of {', '.join(CORRECTIONS)}, or both after FAMILY:SHAPES"
+            raise InputError([Fault("settings", wanted, repr(":".join(words)))], cls.name)
+        shapes = _read_shapes(settings[1]) if numbered else usual
+        correction = corrections[0] if corrections else cls.gravity_correction
+        return cls(family, shapes, _NO_ROTATION not in words, correction)
 
     def _settings(self) -> tuple[str, ...]:
-        return (self.family, write_numbers(self.shapes), *self._rotation())
+        return (self.family, write_numbers(self.shapes), *self._words())
 
-    def _rotation(self) -> tuple[str, ...]:
-        return () if self.rigid_rotation else (_NO_ROTATION,)
+    def _words(self) -> tuple[str, ...]:
+        correction = () if self.gravity_correction == "full" else (self.gravity_correction,)
+        return (*correction, *(() if self.rigid_rotation else (_NO_ROTATION,)))
 
     @property
     def scheme(self) -> str:
         """The specification without the number of shapes: ``assumed_modes:legendre``."""
-        return ":".join((self.name, self.family, *self._rotation()))
+        return ":".join((self.name, self.family, *self._words()))
 
     def with_size(self, size: int) -> "AssumedModes":
         """Return the same family with one number of shapes for every flexible link.
@@ -132,22 +148,25 @@ class AssumedModes(Backend):
         Raises
         ------
         QuestionError
-            If there is not one number of shapes a flexible link; or, without rotation, if a joint needs it.
+            If there is not one number of shapes a flexible link; without rotation, if a joint needs it; if the
+            gravity correction is not defined for the arm.
         """
         self._check_rotation(arm)
+        require_defined(self.gravity_correction, arm, self.spec)
+        correction = self.gravity_correction if arm.static_loads else "full"
         numbers = iter(numbers_per_link(self.shapes, arm, "shapes", self.spec))
         payloads = [None] * (len(arm.links) - 1) + [arm.payload]
         return tuple(
-            self._space(link, payload, next(numbers)) if isinstance(link, Link) else None
+            self._space(link, payload, next(numbers), correction) if isinstance(link, Link) else None
             for link, payload in zip(arm.links, payloads, strict=True)
         )
 
     def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
         return [None if space is None else _amplitudes(space) for space in self.spaces(arm)]
 
-    def _space(self, link: Link, payload: Body | None, size: int) -> LinkSpace:
+    def _space(self, link: Link, payload: Body | None, size: int, correction: GravityCorrection) -> LinkSpace:
         body = TipBody.of(link, (link.tip, payload))
-        return link_space(FAMILIES[self.family], size, link.length, body, self.rigid_rotation)
+        return link_space(FAMILIES[self.family], size, link.length, body, self.rigid_rotation, correction)
 
     def _check_rotation(self, arm: Arm) -> None:
         """Refuse joints whose freedom the shapes' slope at the root cannot stand for."""
@@ -167,6 +186,12 @@ class AssumedModes(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self.spaces(arm), count, self.spec)
+
+    def _unstable(self, arm: Arm) -> int:
+        return ritz_unstable(arm, self.spaces(arm))
+
+    def _growth_rates(self, arm: Arm) -> Array:
+        return ritz_growth_rates(arm, self.spaces(arm))
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return ritz_statics(arm, self.spaces(arm), loads, self.spec)

@@ -6,9 +6,11 @@ from functools import cached_property
 import numpy as np
 
 from assumed_modes.family import Family, Functions
+from assumed_modes.gravity_correction import GravityCorrection, of_first_shape, own_rows
 from assumed_modes.tip_body import TipBody
 from flexarm.chain import Array
 from flexarm.quadrature import gauss
+from flexarm.segments import Segments, whole
 from flexarm.trial import tip_values
 
 
@@ -27,12 +29,15 @@ class LinkSpace:
     root_slope
         Rotation of the root that each function brings along: the slope taken off it, 1/m, shape (n,); None where the
         root's rotation is a coordinate of its own.
+    correction
+        How the rise of masses by bending is counted under gravity.
     """
 
     length: float
     functions: Functions
     removed: Array
     root_slope: Array | None
+    correction: GravityCorrection = "full"
 
     @property
     def size(self) -> int:
@@ -64,6 +69,14 @@ class LinkSpace:
         """Deflection and slope (1/m) at the tip, shape (2, n)."""
         return tip_values(self.length, self)
 
+    @property
+    def segments(self) -> Segments:
+        """The link as one piece."""
+        turned = np.zeros(self.size) if self.root_slope is None else self.root_slope
+        slope = self.values(self.stations, 1) + turned
+        correction = own_rows(self.correction, self)
+        return whole(self.curvature, self.stations, self.weights, slope, self.tip[1] + turned, correction)
+
     def values(self, x: Array, derivative: int) -> Array:
         """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""
         xi = x / self.length
@@ -75,7 +88,14 @@ class LinkSpace:
         return np.asarray(found / self.length**derivative)
 
 
-def link_space(family: Family, size: int, length: float, body: TipBody, rigid_rotation: bool) -> LinkSpace:
+def link_space(
+    family: Family,
+    size: int,
+    length: float,
+    body: TipBody,
+    rigid_rotation: bool,
+    correction: GravityCorrection = "full",
+) -> LinkSpace:
     """Return the trial space of one link.
 
     Parameters
@@ -91,10 +111,12 @@ def link_space(family: Family, size: int, length: float, body: TipBody, rigid_ro
     rigid_rotation
         Whether the rotation of the link's root is a coordinate of its own. Either way the functions start with no
         slope: relative to the root they have none, and without that coordinate their own slope turns the root.
+    correction
+        How the rise of masses by bending is counted under gravity.
     """
-    functions = family.trial(size, body)
+    functions = (family.functions if of_first_shape(correction) else family.trial)(size, body)
     root = np.stack([_at_root(family, functions, order) for order in (0, 1)])
-    return LinkSpace(length, functions, root, None if rigid_rotation else root[1] / length)
+    return LinkSpace(length, functions, root, None if rigid_rotation else root[1] / length, correction)
 
 
 def _at_root(family: Family, functions: Functions, order: int) -> Array:

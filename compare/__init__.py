@@ -27,11 +27,16 @@ if TYPE_CHECKING:
     from compare.limiting.limits import limits as limits
     from compare.limiting.thresholds import thresholds as thresholds
     from compare.responding.errors import response_errors as response_errors
+    from compare.shifts.families import shape_families as shape_families
+    from compare.shifts.figure import plot_rigid_shifts as plot_rigid_shifts
+    from compare.shifts.study import rigid_shifts as rigid_shifts
     from compare.spectra import frequencies as frequencies
+    from compare.stability.factors import buckling as buckling
 
 _FACE = {
     "animate_mode": "compare.drawing.animation",
     "animate_response": "compare.drawing.animation",
+    "buckling": "compare.stability.factors",
     "cheapest": "compare.converging.cheapest",
     "convergence": "compare.converging.study",
     "draw": "compare.drawing.figure",
@@ -40,8 +45,11 @@ _FACE = {
     "plot_convergence": "compare.drawing.convergence",
     "plot_limits": "compare.drawing.limits",
     "plot_response": "compare.drawing.response",
+    "plot_rigid_shifts": "compare.shifts.figure",
     "response_errors": "compare.responding.errors",
     "save_film": "compare.drawing.films",
+    "rigid_shifts": "compare.shifts.study",
+    "shape_families": "compare.shifts.families",
     "thresholds": "compare.limiting.thresholds",
     "validation": "compare.judging.judge",
 }
@@ -49,6 +57,7 @@ _FACE = {
 __all__ = [
     "animate_mode",
     "animate_response",
+    "buckling",
     "cheapest",
     "convergence",
     "draw",
@@ -57,9 +66,12 @@ __all__ = [
     "plot_convergence",
     "plot_limits",
     "plot_response",
+    "plot_rigid_shifts",
     "published",
     "response_errors",
+    "rigid_shifts",
     "save_film",
+    "shape_families",
     "thresholds",
     "validation",
 ]

@@ -13,6 +13,7 @@ from cyclopts import App, CycloptsError
 
 from compare.commands.advise import advise
 from compare.commands.animate import animate
+from compare.commands.buckling import buckling
 from compare.commands.check import check
 from compare.commands.compare import compare
 from compare.commands.converge import converge
@@ -37,7 +38,21 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (init, check, compare, converge, advise, limits, respond, modes, draw, animate, example, validate):
+for command in (
+    init,
+    check,
+    compare,
+    converge,
+    advise,
+    limits,
+    respond,
+    buckling,
+    modes,
+    draw,
+    animate,
+    example,
+    validate,
+):
     app.command(command)
 
 

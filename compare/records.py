@@ -33,8 +33,9 @@ def as_json(dataset: xr.Dataset) -> str:
         {
             "backend": str(row.backend.item()),
             "rigid_modes": row.rigid_modes.item(),
+            **_unstable(row),
             "angular_frequency": row.angular_frequency.values.tolist(),
-            "relative_error": row.relative_error.values.tolist() if dataset.attrs["reference"] else None,
+            "relative_error": _errors(row) if dataset.attrs["reference"] else None,
             "unknowns": row.unknowns.item(),
             "seconds": row.seconds.item(),
             **_certificate(row),
@@ -45,12 +46,25 @@ def as_json(dataset: xr.Dataset) -> str:
     return json.dumps({"arm": dataset.attrs["arm"], "results": results}, indent=2, ensure_ascii=False) + "\n"
 
 
+def _errors(row: xr.Dataset) -> list[float | None]:
+    """Return the errors of a backend's modes, None where the reference finds the mode unstable."""
+    return [None if error != error else error for error in row.relative_error.values.tolist()]
+
+
 def _certificate(row: xr.Dataset) -> dict[str, object]:
     """Return every mode's proved interval, decimal numbers in text, rad/s, and how many frequencies it contains."""
     if not certified(row):
         return {}
     ends = zip(row.interval_lower.values.tolist(), row.interval_upper.values.tolist(), strict=True)
     return {"interval": [list(pair) for pair in ends], "multiplicity": row.multiplicity.values.tolist()}
+
+
+def _unstable(row: xr.Dataset) -> dict[str, object]:
+    """Return the number of unstable modes of an arm under static loads, and their growth rates where asked for."""
+    found: dict[str, object] = {"unstable_modes": row.unstable_modes.item()} if "unstable_modes" in row else {}
+    if "growth_rate" in row:
+        found["growth_rate"] = row.growth_rate.dropna("unstable").values.tolist()
+    return found
 
 
 def _digits(row: xr.Dataset) -> dict[str, object]:
@@ -79,7 +93,7 @@ def as_csv(dataset: xr.Dataset) -> str:
         round-off was estimated, there is the number of digits left.
     """
     text = io.StringIO()
-    columns = [*COLUMNS, *(name for name in (*CERTIFIED, "digits") if name in dataset)]
+    columns = [*COLUMNS, *(name for name in (*CERTIFIED, "digits", "unstable_modes") if name in dataset)]
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
     for row in rows(dataset):

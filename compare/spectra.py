@@ -10,13 +10,28 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.certificate import each_mode
 from flexarm.chain import Array
-from flexarm.datasets import Variable, certificate_variables, digits_variable, mode_numbers, provenance, variable
+from flexarm.datasets import (
+    Variable,
+    certificate_variables,
+    digits_variable,
+    mode_numbers,
+    provenance,
+    unstable_variable,
+    variable,
+)
 from flexarm.errors import FlexarmError
+from flexarm.modes import ModalModel
 
 REFERENCE = "exact"
 
 
-def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Backend | None = None) -> xr.Dataset:
+def frequencies(
+    arm: Arm,
+    backends: Sequence[Backend],
+    count: int,
+    reference: Backend | None = None,
+    growth_rates: bool = False,
+) -> xr.Dataset:
     """Return an arm's first natural frequencies by several backends.
 
     Parameters
@@ -31,14 +46,18 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
         Whose frequencies the errors are taken against. None for the backend named ``exact``: the one among
         `backends`, else the installed one; where that one is missing or cannot answer, errors are NaN and the
         attribute ``reference_missing`` says why.
+    growth_rates
+        Whether the growth rates of unstable modes are found, too.
 
     Returns
     -------
     xarray.Dataset
         Dimensions backend (its specification) and mode. Variables angular_frequency, rad/s, frequency, Hz, and
-        relative_error (backend, mode), positive where a frequency is too high and exactly zero for the reference;
+        relative_error (backend, mode), positive where a frequency is too high, exactly zero for the reference, and NaN
+        where the reference finds the mode unstable;
         rigid_modes, unknowns and seconds (backend). Where a backend certifies its frequencies, also interval_lower,
-        interval_upper (text, rad/s) and multiplicity (backend, mode).
+        interval_upper (text, rad/s) and multiplicity (backend, mode). Under static loads unstable_modes (backend), and
+        on request growth_rate, 1/s, descending (backend, unstable).
 
     Raises
     ------
@@ -50,10 +69,12 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
     backends = list(backends)
     require_backends(backends)
     answers = {solver.spec: answered(solver, arm, count) for solver in backends}
-    against, attributes = _reference(arm, count, reference, backends, answers)
     rows = list(answers.values())
+    known, attributes = _reference(arm, count, reference, backends, answers)
+    against = np.array([_matching(known, row.model) for row in rows])
+    growing = growth(arm, backends) if growth_rates else {}
     return xr.Dataset(
-        {**_spectra(rows, against), **_costs(rows)},
+        {**_spectra(rows, against), **_costs(rows), **growing},
         {
             "backend": variable(("backend",), list(answers), "1", "backend and its settings"),
             "mode": mode_numbers(count),
@@ -64,8 +85,8 @@ def frequencies(arm: Arm, backends: Sequence[Backend], count: int, reference: Ba
 
 def _reference(
     arm: Arm, count: int, reference: Backend | None, backends: Sequence[Backend], answers: dict[str, Answer]
-) -> tuple[Array, dict[str, str]]:
-    """Return the frequencies that errors are taken against, NaN where there are none, and what to say of them."""
+) -> tuple[ModalModel | None, dict[str, str]]:
+    """Return the model that errors are taken against, None where there is none, and what to say of it."""
     try:
         known = [one for one in backends if one.name == REFERENCE]
         known.sort(key=lambda one: answers[one.spec].model.certificate is None)  # what is proved comes first
@@ -74,8 +95,18 @@ def _reference(
     except FlexarmError as error:
         if reference is not None:
             raise
-        return np.full(count, np.nan), {"reference": "", "reference_missing": str(error)}
-    return answer.model.angular_frequency, {"reference": solver.spec}
+        return None, {"reference": "", "reference_missing": str(error)}
+    return answer.model, {"reference": solver.spec}
+
+
+def _matching(reference: ModalModel | None, model: ModalModel) -> Array:
+    """Return the reference's frequencies of a model's modes, unstable ones counted along; NaN where it has none."""
+    found = np.full(model.modes, np.nan)
+    if reference is not None:
+        number = np.arange(model.modes) + model.unstable - reference.unstable
+        there = (number >= 0) & (number < reference.modes)
+        found[there] = reference.angular_frequency[number[there]]
+    return found
 
 
 def _spectra(rows: Sequence[Answer], against: Array) -> dict[str, Variable]:
@@ -112,8 +143,29 @@ def _costs(rows: Sequence[Answer]) -> dict[str, Variable]:
     def column(of: Callable[[Answer], float], units: str, long_name: str) -> Variable:
         return variable(("backend",), [of(row) for row in rows], units, long_name)
 
+    each = [row.model.unstable for row in rows]
+    unstable = {"unstable_modes": unstable_variable(("backend",), each)} if rows[0].model.arm.static_loads else {}
     return {
         "rigid_modes": column(lambda row: row.model.rigid_modes, "1", "number of rigid-body modes"),
+        **unstable,
         "unknowns": column(lambda row: row.model.unknowns, "1", "number of unknowns of the discretised problem"),
         "seconds": column(lambda row: row.seconds, "s", "wall time of the solution"),
     }
+
+
+def growth(arm: Arm, backends: Sequence[Backend]) -> dict[str, Variable]:
+    """Return the growth rates of an arm's unstable modes by several backends, NaN where one has fewer.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    backends
+        The backends.
+    """
+    each = [solver.growth_rates(arm) for solver in backends]
+    rates = np.full((len(each), max(map(len, each))), np.nan)
+    for row, found in zip(rates, each, strict=True):
+        row[: len(found)] = found
+    name = "growth rate of an unstable mode: e to the rate times time"
+    return {"growth_rate": variable(("backend", "unstable"), rates, "1/s", name)}

@@ -28,18 +28,36 @@ def as_table(dataset: xr.Dataset, unit: str = "rad/s") -> str:
     unit
         ``"rad/s"`` or ``"hz"``.
     """
-    lines = [dataset.attrs["arm"] or "arm without a name", rigid_body_line(dataset), error_line(dataset)]
+    lines = [dataset.attrs["arm"] or "arm without a name", rigid_body_line(dataset), unstable_line(dataset)]
+    lines += [*growth_lines(dataset), error_line(dataset)]
     lines += map(certified_line, rows(dataset))
     return "\n".join([*filter(None, lines), drawn(_table(dataset, *UNITS[unit]))])
 
 
 def rigid_body_line(dataset: xr.Dataset) -> str:
     """Return the number of rigid-body modes in words; one by one where the backends differ."""
-    counts = dataset.rigid_modes.values.tolist()
+    return _counted(dataset, "rigid_modes", "rigid-body")
+
+
+def unstable_line(dataset: xr.Dataset) -> str:
+    """Return the number of unstable modes in words; nothing for an arm without static loads."""
+    return _counted(dataset, "unstable_modes", "unstable") if "unstable_modes" in dataset else ""
+
+
+def growth_lines(dataset: xr.Dataset) -> list[str]:
+    """Return the growth rates of unstable modes, a line a backend, where they were asked for and there are any."""
+    if "growth_rate" not in dataset:
+        return []
+    each = [(row.backend.item(), row.growth_rate.dropna("unstable").values.tolist()) for row in rows(dataset)]
+    return [f"{spec}: grows at {', '.join(f'{rate:.8g}' for rate in rates)} 1/s" for spec, rates in each if rates]
+
+
+def _counted(dataset: xr.Dataset, name: str, kind: str) -> str:
+    counts = dataset[name].values.tolist()
     if len(set(counts)) > 1:
         each = zip(dataset.backend.values, counts, strict=True)
-        return "rigid-body modes: " + ", ".join(f"{spec} {count}" for spec, count in each)
-    return f"{counts[0] or 'no'} rigid-body mode{'s' * (counts[0] != 1)}"
+        return f"{kind} modes: " + ", ".join(f"{spec} {count}" for spec, count in each)
+    return f"{counts[0] or 'no'} {kind} mode{'s' * (counts[0] != 1)}"
 
 
 def error_line(dataset: xr.Dataset) -> str:
@@ -105,8 +123,12 @@ def _column(row: xr.Dataset, name: str, unit: str, reference: str) -> list[str]:
     values = _headed(unit, aligned(row[name].values.tolist()))
     if reference in ("", row.backend.item()):
         return values
-    errors = _headed("error", [f"{error:.1e}" for error in row.relative_error.values])
+    errors = _headed("error", [_error(error) for error in row.relative_error.values])
     return [f"{value}  {error}" for value, error in zip(values, errors, strict=True)]
+
+
+def _error(error: float) -> str:
+    return f"{error:.1e}" if error == error else "–"  # NaN: the reference finds no frequency of this mode
 
 
 def _headed(heading: str, cells: Sequence[str]) -> list[str]:

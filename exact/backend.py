@@ -9,13 +9,15 @@ from exact.certification import WIDTH, WIDTH_CONDITION, certified, certified_cla
 from exact.modes import exact_modes
 from exact.search import spectrum
 from exact.statics import static_displacements
+from exact.tensioned import loaded_model, unstable_modes, unstable_rates
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
-from flexarm.chain import chain
+from flexarm.chain import Array
 from flexarm.checks import require, shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
+from flexarm.freedoms import bearing
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_modes
@@ -27,7 +29,7 @@ class Exact(Backend):
     """The exact equations of Euler–Bernoulli links, solved without discretisation.
 
     Natural frequencies are counted by the Wittrick–Williams theorem, so that none is missed, and refined to a
-    relative error of 1e-12.
+    relative error of 1e-12; so are unstable modes and their growth rates under static loads.
 
     Parameters
     ----------
@@ -49,6 +51,7 @@ class Exact(Backend):
     """
 
     name: ClassVar[str] = "exact"
+    bears_static_loads: ClassVar[bool] = True
     certify: bool = False
     width: float = WIDTH
 
@@ -93,12 +96,20 @@ class Exact(Backend):
         return certified(self._solved(arm, count), self.width)
 
     def _solved(self, arm: Arm, count: int) -> ModalModel:
-        parts = chain(arm)
+        parts, loads = bearing(arm)
         if not any(link.flexible for link in parts.links):
             # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
+        if loads is not None:
+            return loaded_model(arm, parts, loads, count, self.spec)
         found = spectrum(parts, arm.rigid_freedoms, count)
         return exact_modes(arm, parts, found, self.spec)
+
+    def _unstable(self, arm: Arm) -> int:
+        return unstable_modes(arm)
+
+    def _growth_rates(self, arm: Arm) -> Array:
+        return unstable_rates(arm)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return static_displacements(arm, loads, self.spec)
@@ -137,8 +148,8 @@ def certify(arm: Arm, frequencies: Sequence[float | str], width: float = WIDTH) 
     InputError
         If the arm, the frequencies or the width are no such thing.
     QuestionError
-        If a frequency is wrong or one is left out, the arm has gravity or a freedom without inertia, or python-flint
-        is not installed.
+        If a frequency is wrong or one is left out, the arm cannot rest in its posture or is at the edge of stability,
+        has a freedom without inertia, or python-flint is not installed.
     """
     solver = Exact(certify=True, width=width)
     claims = read_claims(frequencies)

@@ -5,6 +5,7 @@ eigenvalues of the dynamic stiffness. A frequency of number i lies where J steps
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from exact.division import divided, fractions
 from exact.pivots import factorise
 from exact.stiffness import DynamicStiffness, dynamic_stiffness
 from flexarm.chain import Array, Chain
+from flexarm.layout import Layout
 
 Count = NDArray[np.int_]
 
@@ -50,12 +52,34 @@ class Spectrum:
     where: list[Array]
 
 
+class Stiffness(Protocol):
+    """A bordered dynamic stiffness as a function of frequency, or of its square."""
+
+    @property
+    def plan(self) -> Layout:
+        """The coordinates."""
+        ...
+
+    @property
+    def inertia(self) -> Array:
+        """Masses and moments of inertia of all bodies, shape (..., bodies)."""
+        ...
+
+    def matrix(self, at: Array, /) -> Array:
+        """Return the matrix, shape (..., n + bodies, n + bodies)."""
+        ...
+
+    def inertia_matrix(self, at: Array, /) -> Array:
+        """Return −∂/∂ω² of the matrix, shape (..., n + bodies, n + bodies)."""
+        ...
+
+
 def count_below(system: DynamicStiffness, omega: Array) -> Count:
     """Return the number of natural frequencies below ω, rad/s, rigid-body modes included, shape (...)."""
     return np.asarray(system.clamped_count(omega) + factorise(system.matrix(omega)).negative)
 
 
-def improved(system: DynamicStiffness, omega: Array, vector: Array, times: int) -> tuple[Array, Array]:
+def improved(system: Stiffness, omega: Array, vector: Array, times: int) -> tuple[Array, Array]:
     """Return vectors of the modes nearest ω after inverse iteration on D − δ M, and the distances δ in ω².
 
     Parameters
@@ -63,7 +87,7 @@ def improved(system: DynamicStiffness, omega: Array, vector: Array, times: int) 
     system
         The arm or arms.
     omega
-        Frequencies, rad/s, shape (...).
+        Frequencies, rad/s, shape (...); their squares where the system takes these.
     vector
         Starting vectors in the system's units, shape (..., n + bodies).
     times
@@ -87,7 +111,7 @@ def improved(system: DynamicStiffness, omega: Array, vector: Array, times: int) 
     return vector, distance
 
 
-def generic_vectors(system: DynamicStiffness, count: int) -> Array:
+def generic_vectors(system: Stiffness, count: int) -> Array:
     """Return starting vectors, different for each mode and the same in every run, shape (count, n + bodies)."""
     return np.random.default_rng(0).standard_normal((count, system.plan.size + system.inertia.shape[-1]))
 

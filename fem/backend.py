@@ -7,13 +7,14 @@ from fem.hermite import HermiteElements
 from fem.unknowns import nodal_unknowns
 from flexarm.arm import Arm
 from flexarm.backend import Backend
+from flexarm.chain import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.hand_over.trial import LinkUnknowns
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
-from flexarm.ritz import ritz_modes, ritz_statics
+from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
 from flexarm.whole import is_whole
 
@@ -40,6 +41,7 @@ class BeamFEM(Backend):
     """
 
     name: ClassVar[str] = "fem"
+    bears_static_loads: ClassVar[bool] = True
     elements: int | tuple[int, ...] = 20
 
     def __post_init__(self) -> None:
@@ -99,6 +101,12 @@ class BeamFEM(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self._spaces(arm), count, self.spec)
+
+    def _unstable(self, arm: Arm) -> int:
+        return ritz_unstable(arm, self._spaces(arm))
+
+    def _growth_rates(self, arm: Arm) -> Array:
+        return ritz_growth_rates(arm, self._spaces(arm))
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return ritz_statics(arm, self._spaces(arm), loads, self.spec)

@@ -1,7 +1,7 @@
 """Cubic Hermite elements of one link, as energy factors."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from skfem.quadrature import get_quadrature
 from skfem.refdom import RefLine
 
 from flexarm.chain import Array
+from flexarm.segments import Segments
 from flexarm.trial import tip_values
 
 # Degree of the square of a cubic: the quadrature of the kinetic energy is exact.
@@ -19,6 +20,8 @@ _DEGREE = 6
 _ENDS = np.array([0.0, 1.0])
 # Every link asks for the functions at the ends and at the quadrature points of an element: few points, once for all.
 _FEW = 8
+# Slope and deflection of an element's right end, in the order of a node's unknowns.
+_RIGHT = [3, 2]
 
 
 class _Cubic(ElementLineHermite):
@@ -53,6 +56,20 @@ def _element_anew(points: Array, derivative: int) -> Array:
         return np.array([np.ravel(np.asarray(field)) for field in fields])
     name = ("grad", "hess", "grad3")[derivative - 1]
     return np.array([np.ravel(getattr(field, name)) for field in fields])
+
+
+@cache
+def _unit_moments() -> Array:
+    """Return the two Legendre moments of the element's curvature, of its four functions, shape (4, 2)."""
+    (left, right), (left_slope, right_slope) = _element(_ENDS, 0).T, _element(_ENDS, 1).T
+    return np.stack([right_slope - left_slope, left_slope + right_slope - 2.0 * (right - left)], axis=1)
+
+
+@cache
+def _unit_slopes() -> Array:
+    """Return the slopes of the element's four functions at the quadrature points, shape (4, points)."""
+    points, _ = get_quadrature(RefLine, _DEGREE)
+    return _element(points[0], 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,10 +127,41 @@ class HermiteElements:
         ∫ W″ dξ = W′(1) − W′(0) and ∫ (2ξ − 1) W″ dξ = W′(0) + W′(1) − 2 (W(1) − W(0)), in whole numbers: rigid
         motion of an element has exactly no strain, however small the element.
         """
-        (left, right), (left_slope, right_slope) = _element(_ENDS, 0).T, _element(_ENDS, 1).T
-        moments = np.stack([right_slope - left_slope, left_slope + right_slope - 2.0 * (right - left)], axis=1)
-        local = np.tile(moments * np.sqrt([1.0, 3.0]) / self.element_length**1.5, self.elements)
-        return self._assembled(local, np.repeat(np.arange(self.elements), 2))
+        return self._assembled(np.tile(self._moments, self.elements), np.repeat(np.arange(self.elements), 2))
+
+    @cached_property
+    def _moments(self) -> Array:
+        """One element's rows of `curvature`, shape (4, 2)."""
+        return np.asarray(_unit_moments() * np.sqrt([1.0, 3.0]) / self.element_length**1.5)
+
+    @cached_property
+    def segments(self) -> Segments:
+        """The elements; what one does beyond the turned and carried straight line of the one before."""
+        _, weights = get_quadrature(RefLine, _DEGREE)
+        slope = _unit_slopes()[_RIGHT].T / self.element_length
+        return Segments(
+            self._moments[_RIGHT].T,
+            self.stations.reshape(self.elements, -1),
+            np.sqrt(weights * self.element_length),
+            slope,
+            np.array([1.0, 0.0]) / self.element_length,
+            self._nodal,
+            self._nodal_transposed,
+        )
+
+    def _nodal(self, e: Array) -> Array:
+        """Return nodal unknowns of what the elements do, both of shape (size, k)."""
+        slope = np.cumsum(e[0::2], axis=0)
+        steps = e[1::2].copy()
+        steps[1:] += slope[:-1]
+        return np.stack([slope, np.cumsum(steps, axis=0)], axis=1).reshape(e.shape)
+
+    def _nodal_transposed(self, nodal: Array) -> Array:
+        """Return the transpose of `_nodal`."""
+        steps = np.cumsum(nodal[1::2][::-1], axis=0)[::-1]
+        slope = nodal[0::2].copy()
+        slope[:-1] += steps[1:]
+        return np.stack([np.cumsum(slope[::-1], axis=0)[::-1], steps], axis=1).reshape(nodal.shape)
 
     @cached_property
     def tip(self) -> Array:

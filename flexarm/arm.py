@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flexarm.checks import finite, pair_faults, text_faults
+from flexarm.checks import finite, number_fault, pair_faults, text_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Body, Link, RigidLink
@@ -23,7 +23,10 @@ class Arm:
     name
         What the arm is called in tables and pictures.
     gravity
-        Uniform gravity, m/s², in the base's axes; None for an arm in free fall or lying flat.
+        Uniform gravity, m/s², in the base's axes; None for an arm in free fall or lying flat. The posture is the one
+        of equilibrium with gravity acting: springs and bending carry the static moments.
+    spin_rate
+        Steady rotation of a fixed base about the first joint, rad/s; motions are those seen from the base.
 
     Raises
     ------
@@ -36,6 +39,7 @@ class Arm:
     payload: Body | None = None
     name: str = ""
     gravity: tuple[float, float] | None = None
+    spin_rate: float = 0.0
 
     def __post_init__(self) -> None:
         faults = self._base_faults() + self._link_faults() + self._payload_faults()
@@ -44,6 +48,7 @@ class Arm:
         object.__setattr__(self, "links", tuple(self.links))
         if self.gravity is not None:
             object.__setattr__(self, "gravity", tuple(map(kept, self.gravity)))
+        object.__setattr__(self, "spin_rate", kept(self.spin_rate))
 
     def _base_faults(self) -> list[Fault]:
         faults = []
@@ -52,6 +57,8 @@ class Arm:
         faults += text_faults("name", self.name)
         if self.gravity is not None:
             faults += pair_faults("gravity", self.gravity, finite("m/s²"))
+        spin = number_fault("spin_rate", self.spin_rate, finite("rad/s"))
+        faults += [spin] if spin else []
         return faults
 
     def _link_faults(self) -> list[Fault]:
@@ -108,6 +115,16 @@ class Arm:
         return self.name or "the arm"
 
     @property
+    def static_loads(self) -> tuple[str, ...]:
+        """The static loads that act on the arm, as messages show them; none: nothing acts."""
+        gravity = [f"gravity = {list(self.gravity)} m/s²"] if self.gravity is not None and any(self.gravity) else []
+        forces = [
+            f"link{k}.axial_force = {link.axial_force!r} N" for k, link in enumerate(self.links, 1) if link.axial_force
+        ]
+        spin = [f"spin_rate = {self.spin_rate!r} rad/s"] if self.spin_rate else []
+        return (*gravity, *forces, *spin)
+
+    @property
     def rigid_freedoms(self) -> int:
-        """Number of rigid-body modes: the base's freedoms and the joints that nothing holds."""
+        """Number of the base's freedoms and of the joints that nothing holds: of rigid-body modes without gravity."""
         return self.base.freedoms + sum(link.joint.free for link in self.links)

@@ -2,16 +2,18 @@
 
 import abc
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, TypeVar, final
 
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.chain import Array
 from flexarm.displacements import Displacements
+from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
 from flexarm.load_cases.case import LoadCase
 from flexarm.modes import ModalModel
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 GROUP = "flexarm.backends"
 
+Answer = TypeVar("Answer")
+
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
@@ -38,8 +42,8 @@ class Backend(abc.ABC):
 
     1. Subclass `Backend` as a frozen dataclass whose fields are its settings; refuse wrong settings with
        `InputError` when it is made. It keeps no other state: the same question gets the same answer.
-    2. Implement `_modes`. It gets an arm that the gate has checked (no gravity, no freedom without inertia)
-       and a count of 1 or more, and returns a `ModalModel` of exactly that many modes.
+    2. Implement `_modes`. It gets an arm that the gate has checked (at rest under its static loads, no freedom without
+       inertia) and a count of 1 or more, and returns a `ModalModel` of exactly that many modes.
     3. Frequencies are the first non-zero ones, in rad/s, ascending, multiple ones repeated. Rigid-body modes
        are counted from the kinematics, never returned as small frequencies.
     4. Modes have unit modal mass, are orthogonal in the arm's mass inner product, and follow the sign rule
@@ -53,10 +57,13 @@ class Backend(abc.ABC):
     8. Where round-off can be estimated, give `ModalModel.digits`: the gate warns where few are left.
     9. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
     10. Where it has matrices, implement `_unknowns`, which names its coordinates, so that they can be handed over.
-    11. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    11. Where static loads (gravity, axial forces, a spin; `flexarm.prestress`) are modelled, say `bears_static_loads`,
+        give `ModalModel.unstable`, and implement `_unstable` and `_growth_rates`.
+    12. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
+    bears_static_loads: ClassVar[bool] = False
 
     @property
     def spec(self) -> str:
@@ -118,6 +125,61 @@ class Backend(abc.ABC):
             "or its state space, which every backend has"
         )
 
+    def _unstable(self, arm: Arm) -> int:
+        raise QuestionError(f"{self.spec} does not count unstable modes")
+
+    def _growth_rates(self, arm: Arm) -> Array:
+        raise QuestionError(f"{self.spec} does not find growth rates")
+
+    @final
+    def unstable(self, arm: Arm) -> int:
+        """Return the number of modes in which an arm's static loads make it fall or buckle.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+
+        Raises
+        ------
+        InputError
+            If the arm is not an `Arm`.
+        QuestionError
+            If the arm cannot rest in its posture, is at the edge of stability, or has a freedom without inertia.
+        """
+        return int(self._of_loaded(arm, self._unstable, 0))
+
+    @final
+    def growth_rates(self, arm: Arm) -> Array:
+        """Return how fast an arm's unstable modes grow, as e to the rate times time: √(−ω²), 1/s, descending.
+
+        Parameters
+        ----------
+        arm
+            The arm, in its posture.
+
+        Returns
+        -------
+        ndarray, shape (unstable modes,)
+
+        Raises
+        ------
+        InputError, QuestionError
+            As `unstable` does.
+        """
+        return self._of_loaded(arm, self._growth_rates, np.zeros(0))
+
+    def _of_loaded(self, arm: Arm, ask: Callable[[Arm], Answer], of_unloaded: Answer) -> Answer:
+        self._check_question(arm, 1)
+        if not arm.static_loads:
+            return of_unloaded
+        try:
+            with np.errstate(all="ignore"):
+                require_inertia(arm)
+                return ask(arm)
+        except (ArithmeticError, np.linalg.LinAlgError) as error:
+            raise self._beyond_float64(arm, str(error)) from error
+
     @final
     def statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         """Return an arm's static displacements, its base and its free joints held.
@@ -134,9 +196,10 @@ class Backend(abc.ABC):
         InputError
             If the arm is not an `Arm`.
         QuestionError
-            If the arm has gravity, or the backend has no static solution.
+            If the arm has static loads, or the backend has no static solution.
         """
         self._check_question(arm, 1)
+        self._check_unloaded(arm)
         try:
             with np.errstate(all="ignore"):
                 return self._statics(arm, loads)
@@ -159,7 +222,8 @@ class Backend(abc.ABC):
         InputError
             If the arm is not an `Arm`, or the count is not a whole number of 1 or more.
         QuestionError
-            If the arm has gravity, a freedom without inertia, or fewer frequencies than asked for.
+            If the arm cannot rest in its posture under its static loads, or is at the edge of stability; if it has a
+            freedom without inertia, or fewer frequencies than asked for.
 
         Warns
         -----
@@ -215,6 +279,7 @@ class Backend(abc.ABC):
         if not isinstance(case, LoadCase):
             raise InputError([Fault("case", "a LoadCase", repr(case))], self.spec)
         self._check_question(arm, 1 if modes is None else modes)
+        self._check_unloaded(arm)
         return response_dataset(response(self, arm, case, modes, static_correction), self.spec)
 
     @final
@@ -272,6 +337,7 @@ class Backend(abc.ABC):
 
         reduction = Reduction(modes, by, candidates, static_correction)
         self._check_question(arm, 1)
+        self._check_unloaded(arm)
         return state_space(self, arm, inputs, outputs, damping, reduction)
 
     @final
@@ -304,6 +370,7 @@ class Backend(abc.ABC):
         from flexarm.response.reduced import usual_modes
 
         self._check_question(arm, 1 if modes is None else modes)
+        self._check_unloaded(arm)
         try:
             with np.errstate(all="ignore"):
                 unknowns = self._unknowns(arm)
@@ -318,10 +385,22 @@ class Backend(abc.ABC):
             raise InputError([Fault("arm", "an Arm", repr(arm))], self.spec)
         if not is_whole(count) or count < 1:
             raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
-        if arm.gravity is not None and any(arm.gravity):
+        if arm.static_loads and not self.bears_static_loads:
             raise QuestionError(
-                f"{arm.title}: gravity = {list(arm.gravity)} m/s² is not modelled yet, and would change "
-                "the frequencies; remove `gravity` to solve the arm without it"
+                f"{arm.title}: {self.spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
+                "the frequencies; remove them to solve the arm without"
+            )
+        try:
+            with np.errstate(all="ignore"):
+                require_equilibrium(arm)
+        except ArithmeticError as error:
+            raise self._beyond_float64(arm, str(error)) from error
+
+    def _check_unloaded(self, arm: Arm) -> None:
+        if arm.static_loads:
+            raise QuestionError(
+                f"{arm.title}: what further loads do under {', '.join(arm.static_loads)} is not modelled; remove "
+                "the static loads, or ask for frequencies alone"
             )
 
     def _check_answer(self, model: ModalModel, count: int) -> None:

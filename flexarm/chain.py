@@ -66,6 +66,8 @@ class ChainLink:
         Bodies whose lever starts at the link's root: a rigid link's own mass.
     tip_bodies
         Bodies whose lever starts at the link's tip.
+    axial_force
+        Prescribed tension, N, shape (...).
     """
 
     flexible: bool
@@ -80,6 +82,7 @@ class ChainLink:
     hub_inertia: Array
     root_bodies: tuple[RigidBody, ...]
     tip_bodies: tuple[RigidBody, ...]
+    axial_force: Array
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,12 @@ class Chain:
         Unit vector of a guided base's travel, shape (..., 2).
     links
         The links from base to payload.
+    loaded
+        Whether static loads act: gravity, an axial force or a spin.
+    gravity
+        Uniform gravity, m/s², base's axes, shape (..., 2).
+    spin_rate
+        Steady rotation of the base about the first joint, rad/s, shape (...).
     """
 
     base_kind: str
@@ -105,6 +114,9 @@ class Chain:
     base_offset: Array
     base_direction: Array
     links: tuple[ChainLink, ...]
+    loaded: bool
+    gravity: Array
+    spin_rate: Array
 
 
 @dataclass(frozen=True)
@@ -149,7 +161,10 @@ def chain(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Chain:
     links = tuple(_link(k, first, of) for k in range(len(first.links)))
     offset = of.values(lambda arm: of.pair(arm.base.offset))
     direction = of.values(lambda arm: arithmetic.unit(of.pair(arm.base.direction)))
-    return Chain(first.base.kind, base, offset, direction, links)
+    gravity = of.values(lambda arm: of.pair(arm.gravity or (0.0, 0.0)))
+    loaded = any(arm.static_loads for arm in ([arms] if isinstance(arms, Arm) else arms))
+    spin_rate = of.number(lambda arm: arm.spin_rate)
+    return Chain(first.base.kind, base, offset, direction, links, loaded, gravity, spin_rate)
 
 
 def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
@@ -170,6 +185,7 @@ def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
         tip_bodies=tuple(
             _carried_body(name, k, body, of) for name, body in _carried(first, k).items() if body is not None
         ),
+        axial_force=of.number(lambda arm: arm.links[k].axial_force),
     )
 
 

@@ -111,9 +111,15 @@ def _frequencies(model: ModalModel) -> dict[str, Variable]:
         "angular_frequency": variable(mode, model.angular_frequency, "rad/s", "natural angular frequency"),
         "frequency": variable(mode, model.frequency, "Hz", "natural frequency"),
         "rigid_modes": variable((), model.rigid_modes, "1", "number of rigid-body modes"),
+        **({"unstable_modes": unstable_variable((), model.unstable)} if model.arm.static_loads else {}),
         **({} if model.certificate is None else certificate_variables(mode, each_mode(model.certificate, model.modes))),
         **({} if model.digits is None else {"digits": digits_variable(mode, model.digits)}),
     }
+
+
+def unstable_variable(dimensions: tuple[str, ...], unstable: object) -> Variable:
+    """Return the number of modes that grow, of an arm under static loads, as a variable."""
+    return variable(dimensions, unstable, "1", "number of unstable modes: ω² < 0 under the static loads")
 
 
 def digits_variable(dimensions: tuple[str, ...], digits: object) -> Variable:
@@ -185,9 +191,7 @@ def _base(model: ModalModel) -> dict[str, Variable]:
 def _participation(model: ModalModel) -> dict[str, Variable]:
     """Return what the base feels: forces and masses along its axes, couples and moments of inertia about its centre."""
     of_force, of_couple = (np.s_[..., :2], np.s_[..., 2])
-    factor, mass, total, force = (
-        model.participation, model.effective_mass, model.effective_mass_total, model.base_reaction
-    )  # fmt: skip
+    factor, mass, total = model.participation, model.effective_mass, model.effective_mass_total
     along, mode = ("mode", "axis"), ("mode",)
     moved, turned = "motion of the base along the axis", "rotation of the base about its centre"
     every = "what this adds up to over all modes"
@@ -198,9 +202,14 @@ def _participation(model: ModalModel) -> dict[str, Variable]:
         "effective_inertia": variable(mode, mass[of_couple], "kg m²", f"effective moment of inertia for {turned}"),
         "effective_mass_total": variable(("axis",), total[of_force], "kg", f"effective modal mass: {every}"),
         "effective_inertia_total": variable((), total[of_couple], "kg m²", f"effective moment of inertia: {every}"),
-        "base_force": variable(along, force[of_force], "N/m", per_metre("force by which the base holds the arm")),
-        "base_moment": variable(mode, force[of_couple], "N", per_metre("couple by which the base holds the arm")),
+        **({} if model.arm.static_loads else _reaction(model.base_reaction)),
     }
+
+
+def _reaction(force: Array) -> dict[str, Variable]:
+    held = variable(("mode", "axis"), force[:, :2], "N/m", per_metre("force by which the base holds the arm"))
+    turned = variable(("mode",), force[:, 2], "N", per_metre("couple by which the base holds the arm"))
+    return {"base_force": held, "base_moment": turned}
 
 
 def _moving(name: str, motion: Motion, dimensions: tuple[str, ...], words: str) -> dict[str, Variable]:

@@ -62,6 +62,10 @@ class QuestionError(FlexarmError, ValueError):
     """A valid arm and a valid question that do not go together; the text names the way out."""
 
 
+class NeutralError(QuestionError):
+    """An arm at the very edge of stability: its lowest ω² is zero to round-off."""
+
+
 class PrecisionWarning(UserWarning):
     """Round-off has left an answer few digits; the text says whose, how many, and the way out."""
 

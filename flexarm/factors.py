@@ -231,12 +231,23 @@ def _banded(k: int, part: slice, rows: sparse.csr_array) -> StrainBlock:
 
 def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
     upper = np.linalg.qr(rows, mode="r")
-    scaled = upper / np.linalg.norm(upper, axis=0)
-    if not np.linalg.cond(scaled) < _DEPENDENT:
-        raise QuestionError(
-            f"link {k + 1}: its {rows.shape[1]} trial functions are dependent to working precision; take fewer of "
-            "them, or a family that is orthogonal (legendre)"
-        )
+    require_independent(k, np.asarray(upper))
     return StrainBlock(
         part, rows, lambda c: solve_triangular(upper, c), lambda y: solve_triangular(upper, y, trans="T")
     )
+
+
+def require_independent(k: int, upper: Array) -> None:
+    """Refuse dependent trial functions of a link, numbered from 0, by the triangular factor of their curvatures.
+
+    Raises
+    ------
+    QuestionError
+        If they are dependent to working precision.
+    """
+    scaled = upper / np.linalg.norm(upper, axis=0)
+    if not np.linalg.cond(scaled) < _DEPENDENT:
+        raise QuestionError(
+            f"link {k + 1}: its {upper.shape[1]} trial functions are dependent to working precision; take fewer of "
+            "them, or a family that is orthogonal (legendre)"
+        )

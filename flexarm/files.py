@@ -12,7 +12,7 @@ from flexarm.reading import MISSING, Form, Reading
 from flexarm.spelling import entries, lines
 from flexarm.writing import write_whole
 
-_ARM = Form("an arm", ("link",), ("name", "gravity", "base", "payload"))
+_ARM = Form("an arm", ("link",), ("name", "gravity", "spin_rate", "base", "payload"))
 _BODY = Form("a rigid body", ("mass", "inertia", "offset"))
 _BASE = {
     "fixed": Form('a base that is fixed, as by default: kind = "free" or "guided" lets it move', (), ("kind",)),
@@ -23,12 +23,12 @@ _LINK = {
     "flexible": Form(
         "a flexible link: its mass is mass_per_length × length; remove flexural_rigidity to make it rigid",
         ("length", "mass_per_length", "flexural_rigidity", "angle", "joint"),
-        ("tip",),
+        ("tip", "axial_force"),
     ),
     "rigid": Form(
         "a rigid link: add flexural_rigidity to make it flexible, or give mass instead",
         ("length", "angle", "joint"),
-        ("mass", "inertia", "tip"),
+        ("mass", "inertia", "tip", "axial_force"),
     ),
 }
 _JOINT = {
@@ -121,7 +121,7 @@ def dumps(arm: Arm) -> str:
     """
     if not isinstance(arm, Arm):
         raise InputError([Fault("", "an Arm", shown(arm))])
-    tables = [_lines("", _entries(arm, Form("", optional=("name", "gravity"))))]
+    tables = [_lines("", _entries(arm, Form("", optional=("name", "gravity", "spin_rate"))))]
     tables.append(_lines("[base]\n", _entries(arm.base, _BASE[arm.base.kind])))
     tables += [
         _lines("[[link]]\n", _entries(link, _LINK["flexible" if isinstance(link, Link) else "rigid"]))

@@ -9,6 +9,7 @@ import numpy as np
 from flexarm.certificate import CertifiedInterval
 from flexarm.chain import Array, Chain
 from flexarm.displacements import Displacements
+from flexarm.errors import QuestionError
 from flexarm.kinematics import Rows, bodies, link_motions, rotated
 from flexarm.participation import movable_inertia, participation
 from flexarm.rigid_modes import rigid_modes
@@ -41,6 +42,8 @@ class ModalModel(Displacements):
     digits
         How many decimal digits of each frequency round-off can have left, discretisation errors apart, shape (modes,);
         None where the backend does not estimate them.
+    unstable
+        Number of modes in which static loads make the arm fall or buckle, ω² < 0; they have no natural frequency.
     """
 
     rigid_modes: int
@@ -48,6 +51,7 @@ class ModalModel(Displacements):
     unknowns: int
     certificate: tuple[CertifiedInterval, ...] | None = None
     digits: Array | None = None
+    unstable: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -90,7 +94,17 @@ class ModalModel(Displacements):
         """Force along x and y and couple by which the base holds the arm, N/m, N/m, N, shape (modes, 3).
 
         The couple is about the base's centre. What the base gives way to is zero.
+
+        Raises
+        ------
+        QuestionError
+            If the arm has static loads: these move with it, and the base feels them too.
         """
+        if self.arm.static_loads:
+            raise QuestionError(
+                f"{self.arm.title}: what the base feels of {', '.join(self.arm.static_loads)} as the arm moves is not "
+                "modelled; remove the static loads, or ask for participation factors alone"
+            )
         return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
 
     def dataset(self, stations: int = 21) -> "xr.Dataset":

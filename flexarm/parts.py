@@ -167,6 +167,9 @@ class Link:
         Angle from the previous link, deg; the first link's, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
+    axial_force
+        Tension, N, by a pair of forces along the undeformed link at its root and tip, which keep their directions;
+        negative for compression.
 
     Raises
     ------
@@ -180,11 +183,13 @@ class Link:
     joint: Joint = field(kw_only=True)
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
+    axial_force: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": positive("m"),
         "mass_per_length": positive("kg/m"),
         "flexural_rigidity": positive("N m²"),
         "angle": finite("deg"),
+        "axial_force": finite("N"),
     }
 
     def __post_init__(self) -> None:
@@ -219,6 +224,9 @@ class RigidLink:
         Angle from the previous link, deg; the first link's, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
+    axial_force
+        Tension, N, by a pair of forces along the undeformed link at its root and tip, which keep their directions;
+        negative for compression.
 
     Raises
     ------
@@ -232,10 +240,12 @@ class RigidLink:
     inertia: float | None = field(default=None, kw_only=True)
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
+    axial_force: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": positive("m"),
         "mass": non_negative("kg"),
         "angle": finite("deg"),
+        "axial_force": finite("N"),
     }
 
     def __post_init__(self) -> None:

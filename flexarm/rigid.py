@@ -3,7 +3,7 @@
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, chain
+from flexarm.chain import Array, Chain, chain
 from flexarm.errors import QuestionError
 from flexarm.kinematics import link_motions, lumped_inertia, rotated
 from flexarm.layout import RIGID, Layout, layout
@@ -28,7 +28,7 @@ def require_inertia(arm: Arm) -> None:
     names = freedom_names(arm)
     if not names:
         return
-    factor, _ = rigid_factor(arm)
+    factor, _ = rigid_factor(chain(arm))
     norms = np.linalg.norm(factor, axis=0)
     rows = np.vstack([factor / np.where(norms > 0.0, norms, 1.0), np.zeros((len(names), len(names)))])
     pivots = np.abs(np.diag(np.linalg.qr(rows, mode="r")))
@@ -47,22 +47,21 @@ def freedom_names(arm: Arm) -> list[str]:
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
 
-def rigid_factor(arm: Arm) -> tuple[Array, Layout]:
+def rigid_factor(parts: Chain) -> tuple[Array, Layout]:
     """Return rows C with kinetic energy ½|C q̇|² for rigid-body motion of base and free joints, and the coordinates.
 
     Parameters
     ----------
-    arm
-        The arm, in its posture.
+    parts
+        The chain.
 
     Returns
     -------
     factor
         Shape (rows, rigid-body coordinates).
     plan
-        The coordinates of the arm with all its links rigid.
+        The coordinates of the chain with all its links rigid.
     """
-    parts = chain(arm)
     plan = layout(parts, [RIGID] * len(parts.links))
     motions = link_motions(parts, plan.rows)
     inertia, forms = lumped_inertia(parts, plan.rows, motions)

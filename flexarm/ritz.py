@@ -15,17 +15,17 @@ from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
-from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
+from flexarm.factors import inertia_factor, strain_factor
+from flexarm.freedoms import bearing
 from flexarm.kinematics import link_motions
+from flexarm.loaded_modes import loaded_modes, signed_strain
+from flexarm.mode_solver import solve_modes
 from flexarm.modes import ModalModel, signs
 from flexarm.round_off import digits
 from flexarm.section_loads import SectionLoads, generalised_forces
-from flexarm.singular import Map, complement, jacobi_svd, leading
 from flexarm.trial import TrialSpace
 from flexarm.trial_layout import TrialLayout, trial_layout
 
-# Up to this many unknowns the whole singular value decomposition is quicker than the Krylov space.
-_DENSE = 150
 # A singular value below this part of the largest is round-off of a coordinate that moves no mass.
 _MASSLESS = 1e-15
 
@@ -73,11 +73,17 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     TooFewModesError
         If the trial functions carry fewer modes than asked for.
     """
-    parts = chain(arm)
+    parts, loads = bearing(arm)
     plan = trial_layout(parts, spaces)
     inertia = inertia_factor(parts, plan, spaces)
+    if loads is not None:
+        found = loaded_modes(arm, parts, loads, spaces, count)
+        if found.modes < count:
+            raise _too_few(arm, spaces, found.modes, count, spec)
+        omega, q = found.frequencies(plan, count)
+        return _model(arm, parts, plan, spaces, omega, q, spec, None, found.unstable)
     strain = strain_factor(parts, plan, spaces)
-    values, curved, elastic, rigid = _solve(plan, inertia, strain, count)
+    values, curved, elastic, rigid = solve_modes(plan, inertia, strain, count)
     usable = values[values > _MASSLESS * values.max(initial=0.0)]
     if len(usable) < count:
         raise _too_few(arm, spaces, len(usable), count, spec)
@@ -85,6 +91,34 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     q[plan.elastic], q[plan.rigid] = elastic, rigid
     omega = 1.0 / usable
     return _model(arm, parts, plan, spaces, omega, q, spec, digits(arm, spaces, strain, omega, q, curved))
+
+
+def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
+    """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions.
+
+    Parameters
+    ----------
+    arm, spaces
+        As for `ritz_modes`.
+    """
+    parts, loads = bearing(arm)
+    if loads is None:
+        return 0
+    if np.any(loads.softening):
+        return loaded_modes(arm, parts, loads, spaces, 1).unstable
+    return len(signed_strain(arm, parts, loads, spaces).negative)
+
+
+def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
+    """Return the growth rates of those modes, 1/s, descending.
+
+    Parameters
+    ----------
+    arm, spaces
+        As for `ritz_modes`.
+    """
+    parts, loads = bearing(arm)
+    return np.zeros(0) if loads is None else loaded_modes(arm, parts, loads, spaces, 1).growth_rates
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
@@ -144,7 +178,8 @@ def _model(
     omega: Array,
     q: Array,
     spec: str,
-    left: Array,
+    left: Array | None,
+    unstable: int = 0,
 ) -> ModalModel:
     sign = signs(parts, plan.moved(q))
     found = _displacements(arm, plan, spaces, q * sign, spec)
@@ -158,42 +193,5 @@ def _model(
         omega,
         plan.size,
         digits=left,
+        unstable=unstable,
     )
-
-
-def _solve(
-    plan: TrialLayout, inertia: InertiaFactor, strain: StrainFactor, count: int
-) -> tuple[Array, Array, Array, Array]:
-    """Return singular values; strain, elastic and rigid coordinates of modes of unit modal mass."""
-    project, rigid_part = complement(inertia.rigid_columns(plan.rigid))
-    moved = slice(inertia.carried)
-
-    def apply(c: Array) -> Array:
-        y = inertia.apply(plan.elastic, strain.solve(c))
-        y[moved] = project(y[moved])
-        return y
-
-    def adjoint(y: Array) -> Array:
-        free = y.copy()
-        free[moved] = project(y[moved])
-        return strain.solve_transposed(inertia.adjoint(plan.elastic, free))
-
-    size = len(plan.elastic)
-    if size <= _DENSE:
-        values, vectors = jacobi_svd(apply(np.eye(size))) if size else (np.zeros(0), np.zeros((0, 0)))
-    else:
-        values, vectors = leading(apply, adjoint, _start(inertia, strain, adjoint, size), count)
-    values, vectors = values[:count], vectors[:, :count]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        curved = vectors / values
-        elastic = strain.solve(curved)
-    return values, curved, elastic, -rigid_part(inertia.apply(plan.elastic, elastic)[moved])
-
-
-def _start(inertia: InertiaFactor, strain: StrainFactor, adjoint: Map, size: int) -> Array:
-    """Return the directions that grade the map: heavy bodies, soft joints; and generic ones."""
-    heavy = adjoint(np.eye(inertia.rows, len(inertia.lumped)))
-    soft = np.zeros((size, len(strain.springs)))
-    soft[strain.springs, np.arange(len(strain.springs))] = 1.0
-    generic = np.random.default_rng(0).standard_normal((size, 2))
-    return np.hstack([heavy, soft, generic])

@@ -15,6 +15,7 @@ from scipy.linalg import lapack, qr, solve_triangular
 from flexarm.chain import Array
 
 Map = Callable[[Array], Array]
+Decomposition = Callable[[Array, Array], tuple[Array, Array]]
 
 # Square of the smallest residual that still changes a singular value in float64, with room for the block's size.
 _CONVERGED = 1e-10
@@ -60,7 +61,14 @@ def require_finite(matrix: Array) -> None:
         raise ArithmeticError("energies that overflow")
 
 
-def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, Array]:
+def plain(matrix: Array, basis: Array) -> tuple[Array, Array]:
+    """Return a matrix's singular values and right singular vectors, whatever the basis its columns belong to."""
+    return jacobi_svd(matrix)
+
+
+def leading(
+    apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition = plain
+) -> tuple[Array, Array]:
     """Return the largest singular values of a map and their right singular vectors.
 
     Parameters
@@ -73,6 +81,8 @@ def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, 
         Directions that cause the map's grading, and some generic ones, shape (n, k).
     count
         Number of singular values wanted.
+    decompose
+        What makes values and vectors of a small matrix and of the basis that its columns belong to.
 
     Returns
     -------
@@ -85,7 +95,7 @@ def leading(apply: Map, adjoint: Map, start: Array, count: int) -> tuple[Array, 
     basis, images, factor = block, np.zeros((0, 0)), np.zeros((0, 0))
     while True:
         images, factor = _extended(images, factor, apply(block))
-        values, small = jacobi_svd(factor)
+        values, small = decompose(factor, basis)
         # What the images of earlier blocks give is in the basis already.
         power = adjoint(images[:, -block.shape[1] :]) @ factor[-block.shape[1] :, -block.shape[1] :]
         outside = power - basis @ (basis.T @ power)

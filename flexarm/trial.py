@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from flexarm.chain import Array
+from flexarm.segments import Segments
 
 Factor = Array | sparse.csr_array
 
@@ -59,6 +60,11 @@ class TrialSpace(Protocol):
 
         Shape (n,); None where it has. The functions themselves have W_i′(0) = 0 either way.
         """
+        ...
+
+    @property
+    def segments(self) -> Segments:
+        """The same functions piece by piece, for static loads; rotations with what `root_slope` brings along."""
         ...
 
     def values(self, x: Array, derivative: int) -> Factor:

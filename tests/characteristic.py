@@ -22,11 +22,11 @@ DIGITS = 40
 Row = np.ndarray
 
 
-def determinant(arm: Arm, omega: mpmath.mpf) -> mpmath.mpf:
+def determinant(arm: Arm, omega: mpmath.mpf, equations: type["_Equations"] | None = None) -> mpmath.mpf:
     """The determinant of the arm's equations at an angular frequency, each equation scaled by its largest entry."""
     with mpmath.workdps(DIGITS + 10):
-        equations = _Equations(arm, mpmath.mpf(omega)).collect()
-        rows = [list(row / max(abs(entry) for entry in row)) for row in equations]
+        found = (equations or _Equations)(arm, mpmath.mpmathify(omega)).collect()
+        rows = [list(row / max(abs(entry) for entry in row)) for row in found]
         return eliminated(rows)
 
 
@@ -50,34 +50,34 @@ def eliminated(rows: Sequence[Sequence[mpmath.mpf]]) -> mpmath.mpf:
     return found
 
 
-def root_near(arm: Arm, omega: float) -> mpmath.mpf:
+def root_near(arm: Arm, omega: float, equations: type["_Equations"] | None = None) -> mpmath.mpf:
     """The root of the characteristic equation next to a natural frequency; fails unless the determinant changes sign.
 
     Secant steps from the given value; that the determinant has opposite signs 1e-17 below and above proves the root.
     """
     with mpmath.workdps(DIGITS + 10):
         before, after = mpmath.mpf(omega), mpmath.mpf(omega) * (1 + mpmath.mpf(10) ** -9)
-        values = determinant(arm, before), determinant(arm, after)
+        values = determinant(arm, before, equations), determinant(arm, after, equations)
         for _ in range(8):
             root = after - values[1] * (after - before) / (values[1] - values[0])
             if abs(root - after) < 2e-9 * after and abs(root - before) < 1e-11 * before:
                 break
-            before, after, values = after, root, (values[1], determinant(arm, root))
+            before, after, values = after, root, (values[1], determinant(arm, root, equations))
         step = mpmath.mpf(10) ** -17
-        below, above = determinant(arm, root * (1 - step)), determinant(arm, root * (1 + step))
+        below, above = (determinant(arm, root * side, equations) for side in (1 - step, 1 + step))
         assert below * above < 0, f"no sign change at {mpmath.nstr(root, 20)}, near {omega!r}"
         return root
 
 
-def largest_error(arm: Arm, frequencies: Sequence[float]) -> float:
+def largest_error(arm: Arm, frequencies: Sequence[float], equations: type["_Equations"] | None = None) -> float:
     """The largest relative error of frequencies that should be the first roots, one by one.
 
     Between neighbours, and from far below the first, the determinant must change sign exactly once more, so that an odd
     number of roots missed does not pass.
     """
-    roots = [root_near(arm, omega) for omega in frequencies]
+    roots = [root_near(arm, omega, equations) for omega in frequencies]
     between = [roots[0] / 10000, *((a + b) / 2 for a, b in pairwise(roots)), roots[-1] * (1 + mpmath.mpf(10) ** -9)]
-    signs = [mpmath.sign(determinant(arm, omega)) for omega in between]
+    signs = [mpmath.sign(determinant(arm, omega, equations)) for omega in between]
     assert all(a < b for a, b in pairwise(roots)), "the same root twice"
     assert all(a == -b for a, b in pairwise(signs)), "a root was missed"
     return max(abs(float(omega / root - 1)) for omega, root in zip(frequencies, roots, strict=True))

@@ -1,6 +1,8 @@
 """Hypothesis strategies for arms: any number of links, all joints, bodies and bases."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -72,16 +74,43 @@ def arms(
     most_links: int = 5,
     states: Sequence[str] = STATES,
     kinds: Sequence[str] = KINDS,
-    gravity: bool = False,
+    loaded: bool = False,
 ) -> Arm:
     """Arms of one link or more, flexible and rigid in any order.
 
     With `extreme`, any number a part accepts: subnormal, huge, -0.0; and so arms that no backend can solve.
     """
+    chain = draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))
+    if loaded:
+        force = st.just(0.0) | numbers(-1e3, 1e3, extreme)
+        chain = [replace(link, axial_force=draw(force)) for link in chain]
     return Arm(
         base=draw(bases(extreme, kinds)),
-        links=tuple(draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))),
+        links=tuple(chain),
         payload=draw(st.none() | bodies(extreme)),
         name=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=20)),
-        gravity=draw(st.none() | pairs(10.0, extreme)) if gravity else None,
+        gravity=draw(st.none() | pairs(10.0, extreme)) if loaded else None,
+        spin_rate=draw(st.just(0.0) | numbers(-10.0, 10.0, extreme)) if loaded else 0.0,
     )
+
+
+@st.composite
+def loaded_arms(draw: st.DrawFn, most_links: int = 2, most: float = 20.0) -> Arm:
+    """Arms at rest under gravity and axial forces, of up to `most` times EI/L² in their flexible links."""
+    arm = draw(arms(most_links=most_links, states=("locked", "rigid"), kinds=("fixed",)))
+    softest = min(
+        [link.flexural_rigidity / link.length**2 for link in arm.links if isinstance(link, Link)], default=1e3
+    )
+    forces = draw(st.tuples(*[st.floats(-0.2, 0.2)] * len(arm.links)))
+    arm = replace(
+        arm,
+        links=tuple(
+            replace(link, axial_force=round(force * most * softest, 6))
+            for link, force in zip(arm.links, forces, strict=True)
+        ),
+    )
+    weight = sum(link.mass + (link.tip.mass if link.tip else 0.0) for link in arm.links)
+    weight += arm.payload.mass if arm.payload else 0.0
+    strength = draw(st.floats(0.1, 0.8)) * most * softest / weight
+    direction = draw(st.floats(-math.pi, math.pi))
+    return replace(arm, gravity=(strength * math.cos(direction), strength * math.sin(direction)))

@@ -119,6 +119,13 @@ RAMAKRISHNAN = {
     for axis, EI in (("yy", ("5645800", "3416600")), ("zz", ("5208300", "2437500")))
 }
 
+# In postures of his own and of our choice, under his gravity, 386.2 in/s².
+HUFNAGEL |= {
+    f"hufnagel-case1-{posture}": Arm(Base.fixed(), (replace(CASE_1, angle=angle),), gravity=(0.0, -si("386.2", INCH)))
+    for posture, angle in (("hanging", -90.0), ("standing", 90.0), ("lying", 0.0))
+}
+
+
 PUBLISHED = WIEDEMANN | HUFNAGEL | RAMAKRISHNAN
 
 

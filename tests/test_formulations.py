@@ -228,8 +228,8 @@ def test_textbook_cosh_shapes_are_lost_where_cosh_and_sinh_agree():
         ("raw-determinant", one_link(Joint.rigid()), "no welded joint"),
         ("transfer-matrix", one_link(Joint.unlocked()), "no hinge without gear inertia"),
         ("dynamic-stiffness", Arm(Base.fixed(), (STIFF,)), "no link bends"),
-        ("fem", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "gravity is not modelled"),
-        ("fem-dense", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "gravity is not modelled"),
+        ("fem", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "static loads are not modelled"),
+        ("fem-dense", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "static loads are not modelled"),
     ],
 )
 def test_arms_that_are_refused(name, arm, text):

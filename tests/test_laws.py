@@ -394,11 +394,14 @@ def backend(request) -> Backend:
     return find_backend(request.param.spec)
 
 
-def test_gravity_is_refused_by_name(backend):
-    arm = dataclasses.replace(example_arm("single-link-locked"), gravity=(0.0, -9.81))
-    with pytest.raises(QuestionError, match=r"gravity = \[0\.0, -9\.81\] m/s².*remove `gravity`"):
-        backend.modes(arm, 1)
-    assert backend.modes(dataclasses.replace(arm, gravity=(0.0, 0.0)), 1).modes == 1
+def test_no_static_load_is_none_at_all(backend):
+    arm = example_arm("single-link-locked")
+    link = dataclasses.replace(arm.links[0], axial_force=0.0)
+    none = dataclasses.replace(arm, links=(link,), gravity=(0.0, 0.0), spin_rate=0.0)
+    one, other = backend.modes(none, 3), backend.modes(arm, 3)
+    assert one.angular_frequency.tobytes() == other.angular_frequency.tobytes()
+    assert one.unstable == backend.unstable(none) == 0
+    assert backend.growth_rates(none).shape == (0,)
 
 
 @pytest.mark.parametrize("count", [0, -1, True, 2.5, 2.0, "3", None, np.float64(2.0), [1]])
@@ -496,7 +499,7 @@ def test_a_number_of_no_consequence_does_no_harm(arm):
 
 @pytest.mark.slow
 @example(arm=Arm(Base.free(1.0, 1.0), (Link(20.0, 0.1, 1e7, joint=Joint.locked(1e3)),), Body(1e5, 1e6, 3.0)))
-@given(arm=arms(extreme=True, most_links=3, gravity=True))
+@given(arm=arms(extreme=True, most_links=3, loaded=True))
 def test_any_arm_that_can_be_written_is_solved_or_refused(arm):
     for promise in promises():
         try:

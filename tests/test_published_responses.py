@@ -368,7 +368,7 @@ def test_a_vibration_that_does_not_decay_cannot_be_judged(own):
         (
             'measure = "peak"\n',
             "",
-            "cause1: wanted a variant, a model or a route: what is to be tried, got none of them",
+            "cause1: wanted a variant, a model, a route or a spectral_line: what is to be tried, got none of them",
         ),
         ('"8.00"', '">8.00"', "row 1, column y: wanted a number"),
     ],

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import html5lib
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from compare.report.brief import as_text
 from compare.report.contents import contents
@@ -197,6 +198,29 @@ def test_what_definitions_fit_stands_below_the_table(page):
     assert [text(each) for each in section(root, "table-x").iter(f"{HTML}p")][-1] == f"{told} {told}"
     assert json.loads(as_json(made))["tables"]["x"]["definitions"] == f"{told}\n{told}"
     assert "otherwise" not in text(section(page, "table-report-4"))
+
+
+def test_a_figure_stands_with_its_table(monkeypatch):
+    monkeypatch.setattr("compare.shifts.figure.plot_rigid_shifts", lambda: Figure())
+    root = parsed(as_page(validated({"x": TABLES["thesis-2.1"]}, figure="rigid-shifts")))
+    (drawn,) = section(root, "table-x").iter(f"{SVG}svg")
+    assert [text(drawn.find(f"{SVG}{tag}")) for tag in ("title", "desc")] == ["Shoulder unlocked & locked", "one note"]
+    names = [element.get("id") for element in elements(root) if element.get("id")]
+    assert len(set(names)) == len(names)
+
+
+def test_numbers_of_a_formula_say_so():
+    row = {"model": "formula hufnagel-4.34", "quantity": "number", "exact": nan, "mode": 0}
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
+    assert lines(root, "table-x")[0][3] == "formula, computed again"
+    told = "Numbers that follow from a formula of the source are judged by the formula, computed again."
+    assert told in text(section(root, "table-x"))
+    assert "basis" not in text(section(root, "table-x"))
+
+
+def test_what_is_assumed_stands_in_a_footnote():
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [{"assumed": "the mass is fitted"}])})))
+    assert [text(note) for note in section(root, "table-x").iter(f"{HTML}li")] == ["the mass is fitted"]
 
 
 def test_a_route_is_compared_with_a_bound_as_a_bound():

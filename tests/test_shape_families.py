@@ -511,7 +511,10 @@ def test_wrong_settings_are_refused(settings, text):
         (("legendre", "eight"), "shapes: wanted whole numbers: 8 for every flexible link, or 8,6,4 for each"),
         (("legendre", "8,,4"), "got '8,,4'"),
         (("legendre", ""), "got ''"),
-        (("legendre", "8", "rotation"), "wanted nothing, or no-rotation, after FAMILY:SHAPES, got 'rotation'"),
+        (
+            ("legendre", "8", "rotation"),
+            "wanted nothing, no-rotation, one of full, none, hufnagel, hufnagel-tip, or both after FAMILY:SHAPES",
+        ),
         (("legendre", "8", "no-rotation", "5"), "got 'no-rotation:5'"),
     ],
 )

@@ -32,6 +32,7 @@ BLANK = {
     "relative_difference": -5.5e-4,
     "verdict": "confirmed",
     "reason": "",
+    "assumed": "",
     "cause": "",
     "alternatives": "",
     "recomputed": nan,
@@ -103,7 +104,7 @@ TABLES = {
 
 
 def validated(
-    tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]] = TABLES, definitions: str = ""
+    tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]] = TABLES, definitions: str = "", figure: str = ""
 ) -> xr.Dataset:
     """Return a validation of some tables: of each, its texts and what its values have that `BLANK` has not."""
     values = [{**BLANK, "of_table": name, **value} for name, (_, rows) in tables.items() for value in rows]
@@ -111,6 +112,7 @@ def validated(
     return xr.Dataset(
         {
             **{name: _variable("table", name, cells) for name, cells in zip(TEXTS, texts, strict=True)},
+            "figure": _variable("table", "figure", [figure] * len(tables)),
             "definitions": _variable("table", "definitions", [definitions] * len(tables)),
             **{name: _variable("value", name, [value[name] for value in values]) for name in BLANK},
         },

@@ -24,6 +24,7 @@ def compare(
     unit: Literal["rad/s", "hz"] = "rad/s",
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
     certify: Annotated[bool, Parameter(negative=())] = False,
+    growth_rates: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Tabulate an arm's natural frequencies by several backends, with their errors against the exact ones.
 
@@ -45,6 +46,8 @@ def compare(
     certify
         Prove the exact frequencies: each in an interval, none missed; needs flexarm[certify]. Backend
         exact:certify:1e-30 asks for narrower intervals than 1e-13, relative.
+    growth_rates
+        Also say how fast the unstable modes of an arm grow that falls or buckles under its static loads.
     """
     from compare.commands.outputs import require_output
     from flexarm.errors import QuestionError, TooFewModesError
@@ -53,7 +56,7 @@ def compare(
         require_output(output, (".nc",))
     specs = backend or DEFAULT_BACKENDS
     try:
-        dataset = _frequencies(arm, _certifying(specs) if certify else specs, count)
+        dataset = _frequencies(arm, _certifying(specs) if certify else specs, count, growth_rates)
     except TooFewModesError as error:
         if backend is not None:
             raise
@@ -76,12 +79,12 @@ def _certifying(specs: Sequence[str]) -> list[str]:
     return [f"{spec}:certify" if spec == REFERENCE else spec for spec in specs]
 
 
-def _frequencies(path: Path, specs: Sequence[str], count: int) -> "xr.Dataset":
+def _frequencies(path: Path, specs: Sequence[str], count: int, growth_rates: bool) -> "xr.Dataset":
     from compare.spectra import frequencies
     from flexarm.backend import find_backend
     from flexarm.files import load
 
-    return frequencies(load(path), [find_backend(spec) for spec in specs], count)
+    return frequencies(load(path), [find_backend(spec) for spec in specs], count, growth_rates=growth_rates)
 
 
 def _writer(form: str, unit: str) -> Callable[["xr.Dataset"], str]:

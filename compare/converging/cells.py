@@ -77,11 +77,19 @@ class Study:
             answer, reason = answered_as_far(sized, self.arm, self.modes)
         except (InputError, QuestionError) as error:
             return Cell(spec, values, np.nan, np.nan, str(error))
+        if answer.model.unstable != self.reference.unstable:
+            return Cell(spec, values, answer.model.unknowns, answer.seconds, self._other_modes(sized, answer.model))
         omega = answer.model.angular_frequency
         against = self.reference.angular_frequency[: len(omega)]
         shapes = shape_errors(sampled(answer.model, panels), exact())
         values[:, : len(omega)] = omega, (omega - against) / against, shapes.mac, shapes.deflection
         return Cell(spec, values, answer.model.unknowns, answer.seconds, reason)
+
+    def _other_modes(self, solver: Backend, model: ModalModel) -> str:
+        return (
+            f"{solver.spec}: {model.unstable} unstable modes where {self.reference.backend} finds "
+            f"{self.reference.unstable}: the modes that are left are others"
+        )
 
 
 def reference_model(arm: Arm, solver: Backend, modes: int) -> ModalModel:

@@ -14,9 +14,9 @@ Solve = Callable[[Arm, int, int | None], Found]
 
 
 def weightless(arm: Arm) -> str:
-    """Return why an arm is not one of flexible links in free fall; empty where it is."""
-    if arm.gravity is not None and any(arm.gravity):
-        return "gravity is not modelled"
+    """Return why an arm is not one of flexible links without static loads; empty where it is."""
+    if arm.static_loads:
+        return "static loads are not modelled"
     return "" if any(isinstance(link, Link) for link in arm.links) else "no link bends"
 
 

@@ -37,4 +37,4 @@ _NOTHING = Found(np.zeros(0), np.nan)
 
 
 def _weighs(arm: Arm) -> str:
-    return "gravity is not modelled" if arm.gravity is not None and any(arm.gravity) else ""
+    return "static loads are not modelled" if arm.static_loads else ""

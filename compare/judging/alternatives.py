@@ -1,7 +1,7 @@
-"""What a table's causes give for its responses: which convention or definition the source took shows there.
+"""What a table's causes give for its responses, and other models for its frequencies.
 
 A response depends on conventions and definitions that a source may leave open: what they come to is told of every
-value, also of those that need no explanation.
+value, also of those that need no explanation. So is what other models of a frequency give, where a table names some.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from flexarm.errors import QuestionError
 
 @dataclass(frozen=True)
 class Alternative:
-    """What one cause gives for a response.
+    """What one cause gives for a response, or one other model for a frequency.
 
     Parameters
     ----------
     text
-        The cause, as a clause.
+        The cause, or the model, as a clause.
     value
         What it gives, in the unit printed.
     definition
@@ -39,7 +39,7 @@ class Alternative:
 
 
 def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Alternative, ...]:
-    """Return what every cause of a table gives for a response; nothing for other quantities.
+    """Return what every cause of a table gives for a response, and every model beside for another quantity.
 
     Parameters
     ----------
@@ -50,9 +50,10 @@ def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Altern
     solutions
         The table's answers.
     """
-    if cell.asked is None:
+    if cell.unstated or cell.quantity == "number":
         return ()
-    found = (_alternative(table, cell, cause, solutions) for cause in table.causes if cause.concerns(cell))
+    tried = table.besides if cell.asked is None else table.causes
+    found = (_alternative(table, cell, cause, solutions) for cause in tried if cause.concerns(cell))
     return tuple(one for one in found if np.isfinite(one.value))
 
 

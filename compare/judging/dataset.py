@@ -80,6 +80,7 @@ def _of_tables(tables: Sequence[Table], found: Sequence[Finding]) -> dict[str, V
         "place": text(lambda table: table.source.place, "place in the source"),
         "method": text(lambda table: table.method, "how the source found the values"),
         "note": text(lambda table: table.note, "what to know of the printed table"),
+        "figure": text(lambda table: table.figure, "name of the figure that stands with it"),
         "definitions": text(definitions, "how many responses fit definitions and conventions tried as causes"),
     }
 
@@ -112,7 +113,7 @@ def _printed(found: Sequence[Finding]) -> dict[str, Variable]:
         "printed": column(lambda cell: cell.text, "value as printed"),
         "decimals": column(lambda cell: cell.decimals, "decimals printed"),
         "published": column(lambda cell: cell.value, "published value, in the unit printed"),
-        "model": column(lambda cell: cell.claim, "backend that the value claims to come from"),
+        "model": column(lambda cell: cell.claim, "backend or formula that the value claims to come from"),
     }
 
 
@@ -132,9 +133,11 @@ def _judged(found: Sequence[Finding]) -> dict[str, Variable]:
         "relative_difference": column(_relative, "printed less expected, over expected"),
         "verdict": column(lambda one: one.judgement.verdict, "verdict"),
         "reason": column(lambda one: one.judgement.reason, "why the value cannot be judged"),
+        "assumed": column(lambda one: one.cell.assumed, "what is taken of the arm that the source does not state"),
         "cause": column(lambda one: one.explanation.text, "why the value differs, or is one unit off"),
         "alternatives": column(
-            lambda one: in_words(one.cell.text, one.alternatives), "of a response: what its table's causes give"
+            lambda one: in_words(one.cell.text, one.alternatives),
+            "of a response: what its table's causes give; of a frequency: other models",
         ),
         "recomputed": column(lambda one: one.explanation.recomputed, "value by the source's own route, in its unit"),
         "completed": column(lambda one: one.explanation.completed, "the same with all that it leaves out put back"),

@@ -10,6 +10,8 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import agrees
 from compare.published.cell import Cell
 from compare.published.table import Cause, Table
+from compare.routes.formula import Formula
+from compare.routes.formulas import FORMULAS
 from compare.routes.route import NOTHING, Route
 from compare.routes.table import ROUTES
 from flexarm.errors import Fault, InputError, QuestionError
@@ -66,6 +68,8 @@ def explained(table: Table, cell: Cell, expected: float, solutions: Solutions) -
         return found
     if cell.asked is not None and len(tried) > 1:
         return Explanation(f"{UNEXPLAINED}: none of the alternatives that were computed gives it")
+    if cell.method.startswith(EXPERIMENT) and tried:
+        return Explanation(f"{UNEXPLAINED}: a measured value, and nothing that was tried gives it")
     return tried[-1] if tried else Explanation(UNEXPLAINED)
 
 
@@ -74,12 +78,18 @@ def _by_cause(table: Table, cell: Cell, cause: Cause, expected: float, solutions
         return _by_route(cell, cause, route_of(table, cause.route), expected, solutions)
     other = table.under(cell, cause)
     try:
-        recomputed = solutions.by_backend(other, other.model)
+        recomputed = _recomputed(other, cause, solutions)
     except QuestionError as error:
         return Explanation(f"{UNEXPLAINED}: {error}")
     if not agrees(cell, recomputed):
         return Explanation(f"{UNEXPLAINED}: it is not that {cause.text}", recomputed)
     return Explanation(cause.text, recomputed, expected, True)
+
+
+def _recomputed(other: Cell, cause: Cause, solutions: Solutions) -> float:
+    if cause.spectral_line is None:
+        return solutions.by_backend(other, other.model)
+    return solutions.by_lines(other, other.model, cause.spectral_line)
 
 
 def route_of(table: Table, name: str) -> Route:
@@ -88,6 +98,14 @@ def route_of(table: Table, name: str) -> Route:
         fault = Fault("cause.route", f"a recomputation that flexarm knows: {', '.join(ROUTES)}", repr(name))
         raise InputError([fault], table.name)
     return ROUTES[name]
+
+
+def formula_of(cell: Cell) -> Formula:
+    """Return the formula that a cell claims to come from, or refuse its name."""
+    if cell.formula not in FORMULAS:
+        fault = Fault("formula", f"a formula that flexarm knows: {', '.join(FORMULAS)}", repr(cell.formula))
+        raise InputError([fault.under(f"column {cell.column}")], cell.table)
+    return FORMULAS[cell.formula]
 
 
 def _by_route(cell: Cell, cause: Cause, route: Route, expected: float, solutions: Solutions) -> Explanation:

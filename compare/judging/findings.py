@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compare.judging.alternatives import Alternative, alternatives
-from compare.judging.explain import Explanation, explained
+from compare.judging.explain import Explanation, explained, formula_of
 from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
 from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, judged, units_off, unjudged
@@ -67,6 +67,8 @@ def _explanation(table: Table, cell: Cell, judgement: Judgement, solutions: Solu
 
 
 def _value(solutions: Solutions, cell: Cell, spec: str) -> float:
+    if cell.quantity == "number":
+        return np.nan
     try:
         return solutions.by_backend(cell, spec)
     except QuestionError:
@@ -78,6 +80,8 @@ def _judgement(solutions: Solutions, cell: Cell) -> Judgement:
         return unjudged(cell.unstated)
     if cell.quantity == "orthogonality":
         return unjudged(REASON)
+    if cell.formula:
+        return judged(cell, cell.to_unit(formula_of(cell).value(cell)))
     try:
         expected = solutions.by_backend(cell, cell.model)
     except QuestionError as error:

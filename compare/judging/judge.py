@@ -39,8 +39,8 @@ def validation(
     xarray.Dataset
         Dimension value: of_table, row, column, label, quantity, case, output, measure, mode, value_method, unit,
         printed (as text), decimals, published, model, exact, assumed_modes, fem, expected, units_off,
-        relative_difference, verdict, reason, cause, alternatives, recomputed, completed, confirmed_by_route and
-        below_ritz. Dimension table: caption, source, title, place, method, note,
+        relative_difference, verdict, reason, assumed, cause, alternatives, recomputed, completed, certified,
+        confirmed_by_route and below_ritz. Dimension table: caption, source, title, place, method, note, figure,
         definitions.
 
     Raises

@@ -12,9 +12,13 @@ from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.chain import Array
 from flexarm.errors import QuestionError, TooFewModesError
+from flexarm.freedoms import rigid_count
 
 # Where what it takes is installed, frequencies that are called exact are proved.
 PROVED = {"exact": "exact:certify"}
+
+# Frequencies are right to 1e-11 at worst: changes below are none.
+_ROUND_OFF = 1e-11
 
 
 class Solutions:
@@ -57,6 +61,26 @@ class Solutions:
         if cell.asked is not None and cell.arm is not None:
             return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
         return _value(cell, lambda arm: self._frequencies(arm, spec))
+
+    def by_lines(self, cell: Cell, spec: str, spacing: float) -> float:
+        """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line.
+
+        Parameters
+        ----------
+        cell
+            The cell: a frequency, or a change of one.
+        spec
+            The backend's specification.
+        spacing
+            Distance of the lines, Hz.
+
+        Raises
+        ------
+        QuestionError
+            If the backend cannot answer.
+        """
+        unit = 2.0 * np.pi * spacing
+        return _value(cell, lambda arm: unit * np.round(self._frequencies(arm, spec) / unit))
 
     def by_route(self, cell: Cell, name: str, route: Route, kept: frozenset[str]) -> float:
         """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one.
@@ -111,7 +135,9 @@ class Solutions:
 
     def proved(self, cell: Cell) -> bool:
         """Say whether a cell's exact value, already asked for, is made of certified frequencies."""
-        return cell.asked is None and cell.arm is not None and {cell.arm, cell.before or cell.arm} <= self._proved
+        if cell.asked is not None or cell.arm is None or cell.quantity == "number":
+            return False
+        return {cell.arm, cell.before or cell.arm} <= self._proved
 
 
 def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:
@@ -127,8 +153,21 @@ def _value(cell: Cell, frequencies: Callable[[Arm], Array]) -> float:
     """Return a cell's value, in the unit printed; NaN where there are too few frequencies."""
     if cell.arm is None:
         raise QuestionError(cell.unstated)
-    found = cell.to_unit(_frequency(cell, cell.arm, frequencies))
-    return found if cell.before is None else found - cell.to_unit(_frequency(cell, cell.before, frequencies))
+    found = _frequency(cell, cell.arm, frequencies)
+    if cell.before is None:
+        return cell.to_unit(found)
+    before = _frequency(cell, cell.before, frequencies)
+    if cell.quantity == "relative_change":
+        return cell.to_unit(_relative_change(before, found))
+    return cell.to_unit(found) - cell.to_unit(before)
+
+
+def _relative_change(before: float, after: float) -> float:
+    """Return after/before − 1; zero where that is round-off; NaN from zero."""
+    if not before:
+        return np.nan
+    change = (after - before) / before
+    return 0.0 if abs(change) <= _ROUND_OFF else change
 
 
 def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm], Array]) -> float:
@@ -141,4 +180,4 @@ def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm], Array]) -> flo
 
 def _place(cell: Cell, arm: Arm) -> int:
     """Return the number of a cell's mode among the non-zero natural frequencies; below 1 for rigid-body modes."""
-    return cell.mode - (0 if cell.elastic else arm.rigid_freedoms)
+    return cell.mode - (0 if cell.elastic else rigid_count(arm))

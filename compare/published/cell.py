@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, get_args
 
 from compare.published.question import Asked
 from compare.published.setting import Setting
@@ -12,10 +12,16 @@ from flexarm.arm import Arm
 from flexarm.errors import QuestionError
 from flexarm.parts import Link
 
-Quantity = Literal["frequency", "frequency_change", "wavenumber", "orthogonality", "response"]
-JUDGED: tuple[str, ...] = ("frequency", "frequency_change", "wavenumber", "orthogonality", "response")
+Quantity = Literal[
+    "frequency", "frequency_change", "relative_change", "wavenumber", "orthogonality", "response", "number"
+]
+JUDGED: tuple[str, ...] = get_args(Quantity)
+# Between two arms, the later one made from the column's variant.
+CHANGES = ("frequency_change", "relative_change")
 # Stands before a printed number that the source says the value is less than.
 BOUND = "<"
+# Stands before a formula's name in place of a backend's specification.
+FORMULA = "formula"
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,8 @@ class Cell:
     unit
         Its unit, as printed.
     mode
-        Number of the mode, as printed; 0 of responses, and where it is not known, in cells that cannot be judged.
+        Number of the mode, as printed; 0 of responses and numbers, and where it is not known, in cells that cannot be
+        judged.
     partner
         Of orthogonality: the second mode; 0 elsewhere.
     elastic
@@ -48,14 +55,20 @@ class Cell:
         Of a change of frequency: the arm before it.
     model
         Specification of the backend that the value claims to come from.
+    formula
+        Name of the source's formula that the value claims to come from; empty where it is a backend's.
     method
         How the source found the value.
     label
         What sets the cell's arm apart in the table: ``theta = 30 deg``.
     unstated
         Why the value cannot be judged; empty where it can.
+    assumed
+        What is taken of the arm that the source does not state; empty where it states all.
     parameters
         The cell's parameters in SI units, angles in degrees, and the texts of its row.
+    row_texts
+        All that is printed in its row, by column.
     asked
         What the value says of a response; None for other quantities, and where it cannot be judged.
     setting
@@ -76,10 +89,13 @@ class Cell:
     arm: Arm | None
     before: Arm | None
     model: str
+    formula: str
     method: str
     label: str
     unstated: str
+    assumed: str
     parameters: Mapping[str, float | str] = field(hash=False)
+    row_texts: Mapping[str, str] = field(hash=False, repr=False)
     asked: Asked | None
     setting: Setting = field(repr=False, compare=False)
     setting_before: Setting | None = field(default=None, repr=False, compare=False)
@@ -101,7 +117,9 @@ class Cell:
 
     @property
     def claim(self) -> str:
-        """The backend that the value claims to come from, and the number of modes, if it says so."""
+        """The formula or backend that the value claims to come from, and the number of modes, if it says so."""
+        if self.formula:
+            return f"{FORMULA} {self.formula}"
         if self.asked is None or self.asked.modes is None:
             return self.model
         return f"{self.model} with {self.asked.modes} {'mode' if self.asked.modes == 1 else 'modes'}"
@@ -113,7 +131,7 @@ class Cell:
 
     @property
     def in_si(self) -> float:
-        """One of the unit printed in SI units: rad/s for frequencies."""
+        """One of the unit printed in SI units: rad/s for frequencies, one for what has no dimension."""
         return float(parse(self.unit).factor)
 
     def to_unit(self, omega: float) -> float:
@@ -122,7 +140,7 @@ class Cell:
         Parameters
         ----------
         omega
-            Angular frequency, or change of one, rad/s; of a response the measure in SI units.
+            Angular frequency, or change of one, rad/s; its relative change; of a response the measure in SI units.
 
         Raises
         ------

@@ -21,12 +21,23 @@ _FORMS = {
     "other": Form("a column that is not judged", _NAMED, ("unit", "printed")),
     "frequency": Form("a column of frequencies", (*_NAMED, "unit"), _JUDGED),
     "frequency_change": Form("a column of changes", (*_NAMED, "unit", "variant", "from"), _JUDGED),
+    "relative_change": Form(
+        "a column of relative changes", (*_NAMED, "unit", "variant", "from"), (*_JUDGED, "formula")
+    ),
     "wavenumber": Form("a column of wavenumbers", (*_NAMED, "unit"), _JUDGED),
     "orthogonality": Form("a column of entries of the mass matrix", (*_NAMED, "unit", "mode"), _JUDGED),
     "response": Form("a column of responses", (*_NAMED, "unit"), (*_JUDGED[1:], *KEYS)),
+    "number": Form("a column of numbers", (*_NAMED, "unit", "formula"), ("variant", "method", "unstated", "printed")),
 }
-_UNITS = {"frequency": "rad/s", "frequency_change": "rad/s", "wavenumber": "1", "orthogonality": "1"}
-_CAUSE = Form("a cause", ("text",), ("variant", "model", "route", "columns", *KEYS))
+_UNITS = {
+    "frequency": "rad/s",
+    "frequency_change": "rad/s",
+    "relative_change": "%",
+    "wavenumber": "1",
+    "orthogonality": "1",
+}
+_CAUSE = Form("a cause", ("text",), ("variant", "model", "route", "spectral_line", "columns", *KEYS))
+_BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
 
 def columns_of(reading: Reading, variants: Mapping[str, Variant], cases: Mapping[str, object]) -> tuple[Column, ...]:
@@ -79,6 +90,7 @@ def _reader(variants: Mapping[str, Variant], cases: Mapping[str, object]) -> Cal
             before=entries.names(reading, "from", variants, "variant"),
             method=entries.text(reading, "method", ""),
             model=entries.text(reading, "model", "exact"),
+            formula=entries.text(reading, "formula") if "formula" in reading.table else "",
             unstated=entries.text(reading, "unstated", ""),
             printed=entries.truth(reading, "printed", True),
             question=question_of(reading, cases),
@@ -138,9 +150,49 @@ def cause_reader(
             route=entries.text(reading, "route") if "route" in reading.table else None,
             columns=entries.names(reading, "columns", by_name, "column"),
             question=question_of(reading, cases),
+            spectral_line=_spacing(reading),
         )
-        if not (made.variants or made.model or made.route) and made.question.empty:
-            reading.faults.append(Fault("", "a variant, a model or a route: what is to be tried", "none of them"))
+        if not (made.variants or made.model or made.route or made.spectral_line) and made.question.empty:
+            wanted = "a variant, a model, a route or a spectral_line: what is to be tried"
+            reading.faults.append(Fault("", wanted, "none of them"))
         return reading.checked(made)
 
     return cause
+
+
+def _spacing(reading: Reading) -> float | None:
+    """Return the distance of a spectrum's lines, Hz; None where the key is absent."""
+    if "spectral_line" not in reading.table:
+        return None
+    value = entries.number(reading, "spectral_line")
+    if value <= 0.0:
+        reading.faults.append(Fault("spectral_line", "the distance of a spectrum's lines, Hz: positive", shown(value)))
+    return value
+
+
+def beside_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -> Callable[[object], Cause]:
+    """Return what reads one model to be told of beside a table's values.
+
+    Parameters
+    ----------
+    variants
+        The variants that it may name.
+    columns
+        The columns that it may name.
+    """
+    by_name = {column.name: column for column in columns}
+
+    def beside(value: object) -> Cause:
+        reading = Reading(value, "a table [[beside]]")
+        reading.arguments({"": _BESIDE}, "")
+        made = Cause(
+            text=entries.text(reading, "text"),
+            variants=entries.names(reading, "variant", variants, "variant"),
+            model=entries.text(reading, "model") if "model" in reading.table else None,
+            columns=entries.names(reading, "columns", by_name, "column"),
+        )
+        if not (made.variants or made.model):
+            reading.faults.append(Fault("", "a variant or a model: what is to be computed", "none of them"))
+        return reading.checked(made)
+
+    return beside

@@ -57,7 +57,7 @@ def _entry(table: Table, row: int, column: Column, text: str, cell: Cell | None)
         column.unit or "1",
         value * cell.in_si if cell is not None and in_frequency else math.nan,
         cell.method if cell else column.method or table.method,
-        cell.model if cell else "",
+        (cell.claim if cell.formula else cell.model) if cell else "",
         _MISSING.get(text, ""),
         cell.unstated if cell else "",
     )
@@ -77,7 +77,7 @@ _VARIABLES: tuple[tuple[str, type, str, str], ...] = (
     ("unit", str, "1", "unit printed"),
     ("angular_frequency", float, "rad/s", "published natural angular frequency, or its change"),
     ("method", str, "1", "how the source found the value"),
-    ("model", str, "1", "backend that the value claims to come from"),
+    ("model", str, "1", "formula or backend that the value claims to come from"),
     ("missing", str, "1", "why there is no value"),
     ("unstated", str, "1", "why the value cannot be judged"),
 )

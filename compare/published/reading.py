@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from compare.published import entries
-from compare.published.columns import cause_reader, columns_of
+from compare.published.columns import beside_reader, cause_reader, columns_of
+from compare.published.figures import FIGURES
 from compare.published.question import KEYS, question_of
 from compare.published.rows import Sheet, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
@@ -16,11 +17,24 @@ from flexarm.reading import MISSING, Form, Reading
 _TABLE = Form(
     "a published table",
     ("caption", "method", "source", "column", "values"),
-    ("note", "modes", "unstated", "parameters", "joints", "variants", "arm", "arms", "cases", "cause"),
+    (
+        "note",
+        "figure",
+        "modes",
+        "unstated",
+        "parameters",
+        "joints",
+        "variants",
+        "arm",
+        "arms",
+        "cases",
+        "cause",
+        "beside",
+    ),
 )
 _SOURCE = Form("a source", ("author", "title", "place"), ("year",))
 _PARAMETER = Form("a parameter", ("value", "unit"))
-_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", *KEYS))
+_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", "assumed", *KEYS))
 _VALUES = Form("the values", ("rows",))
 _MODES = ("all", "elastic")
 
@@ -54,18 +68,27 @@ def _table(document: object, name: str) -> Table:
     reading.arguments({"": _TABLE}, "")
     caption, method = entries.text(reading, "caption"), entries.text(reading, "method")
     note = entries.text(reading, "note", "")
+    figure = _figure(reading)
     source = reading.attempt("source", _source, reading.table.get("source", MISSING))
     book, setting = _book(reading)
     elastic = _elastic(reading)
     columns = columns_of(reading, book.variants, book.cases)
     causes = tuple(entries.listed(reading, "cause", cause_reader(book.variants, columns, book.cases)))
+    besides = tuple(entries.listed(reading, "beside", beside_reader(book.variants, columns)))
     values = reading.attempt("values", _rows, reading.table.get("values", MISSING))
     found = reading.checked(source)
     rows = rows_of(values, columns)
     cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, book)
+    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book)
     _try_causes(table)
     return table
+
+
+def _figure(reading: Reading) -> str:
+    name = entries.text(reading, "figure", "")
+    if name and name not in FIGURES:
+        reading.faults.append(Fault("figure", f"a figure that flexarm draws: {', '.join(FIGURES)}", repr(name)))
+    return name
 
 
 def _source(value: object) -> Source:
@@ -143,20 +166,22 @@ def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Vari
         reading.arguments({"": _VARIANT}, "")
         parameters, joints = _replaced(reading)
         arm = entries.text(reading, "arm") if "arm" in reading.table else None
-        unstated, question = entries.text(reading, "unstated", ""), question_of(reading, cases)
-        return reading.checked(Variant(parameters, joints, arm, unstated, question))
+        unstated, assumed = (entries.text(reading, key, "") for key in ("unstated", "assumed"))
+        return reading.checked(Variant(parameters, joints, arm, unstated, assumed, question_of(reading, cases)))
 
     return variant
 
 
 def _try_causes(table: Table) -> None:
-    """Refuse a cause that makes no arm: it would be found out in the midst of a validation."""
+    """Refuse a cause, or a model beside, that makes no arm: it would be found out in the midst of a validation."""
     faults: dict[Fault, None] = {}
-    for k, cause in enumerate(table.causes, 1):
+    tried = [(f"cause{k}", cause) for k, cause in enumerate(table.causes, 1)]
+    tried += [(f"beside{k}", beside) for k, beside in enumerate(table.besides, 1)]
+    for place, cause in tried:
         for cell in filter(cause.concerns, table.cells):
             try:
                 table.under(cell, cause)
             except InputError as error:
-                faults |= {Fault(f"cause{k}: {fault.path}", fault.wanted, fault.got): None for fault in error.faults}
+                faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in error.faults}
     if faults:
         raise InputError(faults)

@@ -1,6 +1,7 @@
 """Rows of a table file, and the cells to judge in them."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from compare.published.cell import BOUND, JUDGED, Cell
@@ -137,6 +138,7 @@ class _Row:
     mode: int
     setting: Setting
     label: tuple[str, ...]
+    printed: Mapping[str, str]
 
     @classmethod
     def of(cls, sheet: Sheet, number: int, texts: tuple[str, ...]) -> "_Row":
@@ -153,7 +155,8 @@ class _Row:
             raise InputError(faults)
         mode = next((int(text) for c, text in pairs if c.role == "mode" and text not in EMPTY), 0)
         setting = sheet.book.under(sheet.setting.with_row(parameters, words), [text for _, text in chosen])
-        return cls(sheet, number, mode, setting, _marks(pairs))
+        printed = {c.name: text for c, text in pairs}
+        return cls(sheet, number, mode, setting, _marks(pairs), printed)
 
     def cell(self, column: Column, text: str) -> Cell:
         """Return one cell of the row."""
@@ -162,8 +165,8 @@ class _Row:
         before = sheet.book.under(self.setting, column.before) if column.before else None
         unstated = column.unstated or setting.unstated or (before.unstated if before else "")
         mode = self.mode if column.role == "orthogonality" else column.mode or self.mode
-        response = column.role == "response"
-        if not mode and not unstated and not response:
+        response, modeless = column.role == "response", column.role in ("response", "number")
+        if not mode and not unstated and not modeless:
             raise InputError([Fault("", "the number of a mode in the row, as the value is to be judged", "none")])
         variants = " and ".join(column.variant)
         change = f"from {' and '.join(column.before)} to {variants}" if before else variants
@@ -175,16 +178,19 @@ class _Row:
             quantity=column.role,  # type: ignore[arg-type]
             text=text,
             unit=column.unit,
-            mode=0 if response else mode,
+            mode=0 if modeless else mode,
             partner=(column.mode or 0) if column.role == "orthogonality" else 0,
             elastic=sheet.elastic,
             arm=arm,
             before=self._arm(before, unstated),
             model=column.model if unstated else setting.filled(column.model),
+            formula=column.formula,
             method=column.method or sheet.method,
             label=", ".join(mark for mark in (*self.label, change) if mark),
             unstated=unstated,
+            assumed="" if unstated else setting.assumed,
             parameters=setting.values,
+            row_texts=self.printed,
             asked=sheet.book.asked(setting, arm, column.unit) if response and arm is not None else None,
             setting=setting,
             setting_before=before,

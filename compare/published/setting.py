@@ -51,6 +51,8 @@ class Variant:
         Name of the arm that stands in; None for no other arm.
     unstated
         Why values under this variant cannot be judged; empty where they can.
+    assumed
+        What it takes of the arm that the source does not state; empty where it states all.
     question
         What it says of responses.
     """
@@ -59,6 +61,7 @@ class Variant:
     joints: Mapping[str, object] = field(default_factory=dict)
     arm: str | None = None
     unstated: str = ""
+    assumed: str = ""
     question: Question = SILENT
 
 
@@ -78,6 +81,8 @@ class Setting:
         Name of the arm; empty for ``[arm]``.
     unstated
         Why values cannot be judged; empty where they can.
+    assumed
+        What is taken of the arm that the source does not state; empty where it states all.
     question
         What is said of responses.
     """
@@ -87,6 +92,7 @@ class Setting:
     texts: Mapping[str, str] = field(default_factory=dict)
     arm: str = ""
     unstated: str = ""
+    assumed: str = ""
     question: Question = SILENT
 
     def with_row(self, parameters: Mapping[str, Parameter], texts: Mapping[str, str]) -> "Setting":
@@ -101,6 +107,7 @@ class Setting:
             joints={**self.joints, **variant.joints},
             arm=self.arm if variant.arm is None else variant.arm,
             unstated=self.unstated or variant.unstated,
+            assumed="; ".join(text for text in (self.assumed, variant.assumed) if text),
             question=self.question.under(variant.question),
         )
 

@@ -19,9 +19,11 @@ Role = Literal[
     "other",
     "frequency",
     "frequency_change",
+    "relative_change",
     "wavenumber",
     "orthogonality",
     "response",
+    "number",
 ]
 
 
@@ -69,6 +71,8 @@ class Column:
         How the source found the values; empty for the table's method.
     model
         Specification of the backend that the values claim to come from.
+    formula
+        Name of the source's formula that they claim to come from; empty where it is a backend's.
     unstated
         Why the values cannot be judged; empty where they can.
     printed
@@ -85,6 +89,7 @@ class Column:
     before: tuple[str, ...] = ()
     method: str = ""
     model: str = "exact"
+    formula: str = ""
     unstated: str = ""
     printed: bool = True
     question: Question = SILENT
@@ -108,6 +113,8 @@ class Cause:
         Columns that the cause is for; empty for all.
     question
         What else is asked of the response.
+    spectral_line
+        Distance of the lines of the spectrum that a frequency was read from, Hz; None where it was not.
     """
 
     text: str
@@ -116,6 +123,7 @@ class Cause:
     route: str | None = None
     columns: tuple[str, ...] = ()
     question: Question = SILENT
+    spectral_line: float | None = None
 
     def concerns(self, cell: Cell) -> bool:
         """Return whether the cause is for a cell: for its column, and what it asks of responses for a response.
@@ -154,6 +162,10 @@ class Table:
         The values to judge.
     causes
         Candidate explanations of values that differ.
+    besides
+        Other models of frequencies, to be told of beside every value.
+    figure
+        Name of a figure that stands with it; empty for none.
     book
         What the file says of the arms.
     """
@@ -167,6 +179,8 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     cells: tuple[Cell, ...]
     causes: tuple[Cause, ...]
+    besides: tuple[Cause, ...]
+    figure: str
     book: Book = field(repr=False)
 
     @property

@@ -51,6 +51,7 @@ _IN = _scaled(Fraction(1, 12), (_FT, 1))
 _LB = _scaled("4.4482216152605", (_KG, 1), (_M, 1), (_S, -2))
 _UNITS = {
     "1": NUMBER,
+    "%": _scaled("0.01"),
     "kg": _KG,
     "m": _M,
     "cm": _scaled("0.01", (_M, 1)),
@@ -70,7 +71,7 @@ _UNITS = {
 _SUPERSCRIPTS = {ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 # Names in one unit: the factor then stays far from the ends of float64.
 _MOST = 6
-_FACTOR = re.compile(r"([A-Za-z]+|1)(?:\^(-?[1-9]))?")
+_FACTOR = re.compile(r"([A-Za-z]+|1|%)(?:\^(-?[1-9]))?")
 
 
 @cache

@@ -11,7 +11,7 @@ from compare.judging.explain import UNEXPLAINED
 from compare.judging.verdict import DIFFERS, compared
 from compare.report.verdicts import BY_NAME, Verdict
 
-TEXTS = ("table", "caption", "source", "title", "place", "method", "note", "definitions")
+TEXTS = ("table", "caption", "source", "title", "place", "method", "note", "figure", "definitions")
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Value:
     relative_difference: float
     verdict: str
     reason: str
+    assumed: str
     cause: str
     alternatives: str
     recomputed: float
@@ -75,8 +76,9 @@ class Value:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The cause, or what was tried, or the reason why there is no verdict; and of a response the alternatives."""
-        return tuple(text for text in (self.cause, self.reason, self.alternatives) if text not in ("", UNEXPLAINED))
+        """The cause, or what was tried; why there is no verdict; what is assumed; and what alternatives give."""
+        texts = (self.cause, self.reason, self.assumed, self.alternatives)
+        return tuple(text for text in texts if text not in ("", UNEXPLAINED))
 
     @property
     def question(self) -> str:
@@ -109,6 +111,7 @@ class PublishedTable:
     place: str
     method: str
     note: str
+    figure: str
     definitions: str
 
 

@@ -1,5 +1,6 @@
 """The validation as one HTML page that needs nothing else: no script, no style sheet, no picture from outside."""
 
+from importlib import import_module
 from importlib.resources import files
 
 import xarray as xr
@@ -7,7 +8,8 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 
 from compare.judging.explain import UNEXPLAINED
 from compare.judging.verdict import DIFFERS
-from compare.report.contents import Value, contents
+from compare.published.figures import FIGURES
+from compare.report.contents import PublishedTable, Value, contents
 from compare.report.inline import inline_svg
 from compare.report.numbers import Shown, deviation, digits_to, shown, units_off
 from compare.report.overview import in_words, overview
@@ -44,10 +46,18 @@ def as_page(dataset: xr.Dataset) -> str:
             tallies={source: tally(all_values(group)) for source, group in by_source(tables).items()},
             sections=sections,
             figure=inline_svg(overview(tables), "overview", "Verdicts of every table", in_words(tables)),
+            figures={table.name: _drawn(table, k) for k, table in enumerate(tables) if table.figure},
             worst=worst(values, WORST),
             causes=by_cause(values),
         )
     )
+
+
+def _drawn(table: PublishedTable, number: int) -> str:
+    """Return the figure that stands with a table as an SVG element."""
+    module, function = FIGURES[table.figure].split(":")
+    figure = getattr(import_module(module), function)()
+    return inline_svg(figure, f"{table.figure}-{number}", table.caption, table.note)
 
 
 def _environment() -> Environment:

@@ -60,6 +60,7 @@ def _difference(value: Value) -> dict[str, object]:
         "relative_difference",
         "recomputed",
         "completed",
+        "assumed",
         "alternatives",
     )
     told = {name: finite_or_none(getattr(value, name)) for name in (*names, *found)}

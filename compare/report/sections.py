@@ -5,6 +5,7 @@ from itertools import groupby
 from math import isfinite
 from urllib.parse import quote
 
+from compare.published.cell import CHANGES, FORMULA
 from compare.report.contents import PublishedTable, Value
 from compare.report.numbers import DISCRETISED_DIGITS, Shown, digits_to, shown
 from compare.report.tally import Tally, tally
@@ -61,12 +62,17 @@ class Section:
     @property
     def claims(self) -> list[str]:
         """Backends other than the exact one that printed values claim to come from."""
-        return list(dict.fromkeys(value.model for value in self.table.values if value.model != "exact"))
+        return list(dict.fromkeys(value.model for value in self.table.values if _of_backend(value)))
 
     @property
     def bounded(self) -> bool:
         """Whether such a claim is of natural frequencies, which lie above the exact ones in any basis."""
-        return any(value.model != "exact" and value.quantity != "response" for value in self.table.values)
+        return any(_of_backend(value) and value.quantity != "response" for value in self.table.values)
+
+    @property
+    def calculated(self) -> bool:
+        """Whether values claim to come from a formula of the source."""
+        return any(value.model.startswith(FORMULA) for value in self.table.values)
 
     @property
     def columns(self) -> list[str]:
@@ -78,7 +84,7 @@ class Section:
         if not self._has(value, column):
             return Shown("")
         number, digits = getattr(value, column), self.exact_digits if column == "exact" else DISCRETISED_DIGITS
-        if value.quantity == "frequency_change":
+        if value.quantity in CHANGES:
             digits = min(digits, digits_to(number, value.decimals + CHANGE_PLACES))
         if value.quantity == "response":
             digits = RESPONSE_DIGITS
@@ -92,3 +98,8 @@ class Section:
     def _has(self, value: Value, column: str) -> bool:
         claimed = column != "expected" or value.model != "exact"
         return claimed and isfinite(getattr(value, column))
+
+
+def _of_backend(value: Value) -> bool:
+    """Say whether a value claims to come from a backend other than the exact one."""
+    return value.model != "exact" and not value.model.startswith(FORMULA)

@@ -1,5 +1,6 @@
 """The number of natural frequencies below a decimal number, proved (Wittrick and Williams, 1971)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -11,9 +12,12 @@ from exact.proof.balls import fraction, precision
 from exact.proof.inertia import inertia
 from exact.proof.points import beside
 from exact.proof.stiffness import BallStiffness, ball_stiffness
+from exact.proof.tensioned_stiffness import LoadedBallStiffness, loaded_ball_stiffness
 from exact.proof.undecided import Undecided
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
+
+Stiffness = BallStiffness | LoadedBallStiffness
 
 # Next to a frequency, at a distance of one in the last digit, a pivot is known to half of these bits a digit; the
 # rest, and the guard, are for what elimination loses.
@@ -75,23 +79,46 @@ class Counter:
             "be the end of an interval; take another width"
         )
 
+    def growing(self, rate: Decimal) -> int:
+        """Count the unstable modes of an arm under static loads that grow faster than at a rate, 1/s.
+
+        Raises
+        ------
+        QuestionError
+            If the highest precision does not tell: the arm is at the edge of stability.
+        """
+        try:
+            return self._tried(rate, _DOUBLINGS, self._growing).number
+        except Undecided:
+            text = f"{self.arm.title} is at the edge of stability: a mode's ω² is zero, as far as balls tell; "
+            raise QuestionError(text + "change its loads by a little") from None
+
     def _at(self, omega: Decimal, doublings: int) -> Count:
+        return self._tried(omega, doublings, self._count)
+
+    def _tried(self, omega: Decimal, doublings: int, count: Callable[[Decimal, Stiffness], Count]) -> Count:
         for doubling in range(doublings + 1):
             bits = _first_bits(omega) << doubling
             try:
                 with precision(bits):
-                    return self._count(omega, self._stiffness(bits))
+                    return count(omega, self._stiffness(bits))
             except Undecided:
                 continue
         raise Undecided
 
-    def _count(self, omega: Decimal, system: BallStiffness) -> Count:
+    def _count(self, omega: Decimal, system: Stiffness) -> Count:
         matrix, held, poles = system.matrix(fraction(omega))
         negative, determinant = inertia(matrix)
         return Count(omega, held + negative, determinant * poles)
 
-    def _made(self, bits: int) -> BallStiffness:
-        return ball_stiffness(self.arm)
+    def _growing(self, rate: Decimal, system: Stiffness) -> Count:
+        assert isinstance(system, LoadedBallStiffness), "an arm that bears static loads"
+        matrix, held, poles = system.at(-(fraction(rate) ** 2))
+        negative, determinant = inertia(matrix)
+        return Count(rate, held + negative, determinant * poles)
+
+    def _made(self, bits: int) -> Stiffness:
+        return loaded_ball_stiffness(self.arm) if self.arm.static_loads else ball_stiffness(self.arm)
 
 
 def _first_bits(omega: Decimal) -> int:

@@ -14,12 +14,15 @@ from exact.proof.points import around
 from flexarm.arm import Arm
 from flexarm.certificate import CertifiedInterval
 from flexarm.errors import QuestionError
+from flexarm.freedoms import rigid_count
 from flexarm.modes import ModalModel
 
 # About how far off float64 leaves a frequency, relative, and what it hardly ever exceeds: only an interval this narrow
 # says more of a frequency than float64 does.
 _ROUND_OFF, _MOST_ROUND_OFF = Fraction(1, 10**14), Fraction(1, 10**13)
 
+# An unstable mode grows at more than this part of the first frequency; one that does not is found among these.
+_SLOW = Fraction(1, 10**6)
 # A frequency with no other this near, relative, is alone: an interval as narrow as above does not see the next one.
 _ALONE = Fraction(1, 10**6)
 
@@ -40,12 +43,13 @@ def proved(model: ModalModel, width: Fraction) -> ModalModel:
         If a number cannot be told from a natural frequency at any precision tried.
     """
     guesses = [Fraction(value) for value in model.angular_frequency]
-    axis, width = Axis(Counter(model.arm)), min(width, _MOST_ROUND_OFF)
-    cells = located(axis, model.arm.title, model.rigid_modes, guesses, max(width, _ROUND_OFF), width)
+    counter, width = Counter(model.arm), min(width, _MOST_ROUND_OFF)
+    axis, before = Axis(counter), _before(counter, guesses[0])
+    cells = located(axis, model.arm.title, before, guesses, max(width, _ROUND_OFF), width)
     refined: list[float] = []
     for cell, gap in zip(cells, _gaps(axis, cells), strict=True):
         refined += cell.estimates(model.angular_frequency[len(refined) :][: cell.held].tolist(), gap)
-    certificate = _certificate(model.arm, cells)
+    certificate = _certificate(before, cells)
     return replace(model, angular_frequency=np.array(refined), certificate=certificate, digits=None)
 
 
@@ -78,13 +82,14 @@ def proved_claims(arm: Arm, claims: Sequence[Fraction], width: Fraction) -> tupl
     QuestionError
         If a claim is wrong.
     """
-    axis = Axis(Counter(arm))
-    cells = located(axis, arm.title, arm.rigid_freedoms, claims, width, width)
+    counter = Counter(arm)
+    axis, before = Axis(counter), _before(counter, claims[0])
+    cells = located(axis, arm.title, before, claims, width, width)
     for number, claim in enumerate(claims, 1):
         ends = [axis.at(omega) for omega in around(claim, width)]
-        below = [end.number - arm.rigid_freedoms for end in ends]
+        below = [end.number - before for end in ends]
         if not below[0] < number <= below[1]:
-            cell = axis.cell(arm.rigid_freedoms + number)
+            cell = axis.cell(before + number)
             low, high, first, last = (_text(point.omega) for point in (*ends, cell.low, cell.high))
             raise QuestionError(
                 f"{arm.title}: frequency {number} is not {float(claim):.17g} rad/s: {_many(below[0])} natural "
@@ -92,13 +97,20 @@ def proved_claims(arm: Arm, claims: Sequence[Fraction], width: Fraction) -> tupl
                 f"{number} lies between {first} and {last} rad/s; correct it, or leave out what is not among the first "
                 f"{len(claims)}"
             )
-    return _certificate(arm, cells)
+    return _certificate(before, cells)
 
 
-def _certificate(arm: Arm, cells: Sequence[Cell]) -> tuple[CertifiedInterval, ...]:
-    rigid = arm.rigid_freedoms
+def _before(counter: Counter, first: Fraction) -> int:
+    """Return the number of modes without a natural frequency: rigid-body modes, and unstable ones as proved."""
+    if not counter.arm.static_loads:
+        return counter.arm.rigid_freedoms
+    slow, _ = around(first * _SLOW, Fraction(1, 10))
+    return rigid_count(counter.arm) + counter.growing(slow)
+
+
+def _certificate(before: int, cells: Sequence[Cell]) -> tuple[CertifiedInterval, ...]:
     return tuple(
-        CertifiedInterval(_text(cell.low.omega), _text(cell.high.omega), cell.held, cell.low.number - rigid + 1)
+        CertifiedInterval(_text(cell.low.omega), _text(cell.high.omega), cell.held, cell.low.number - before + 1)
         for cell in cells
     )
 

@@ -59,15 +59,16 @@ def ball_stiffness(arm: Arm) -> BallStiffness:
     """Return an arm's dynamic stiffness in balls of the precision in use."""
     parts = exact_chain(arm)
     plan = tip_layout(parts)
-    rows = _in_balls(plan.rows)
+    rows = in_balls(plan.rows)
     motions = link_motions(parts, rows)
-    springs = _squares([scalar(link.stiffness) for link in parts.links], rows.joints, plan.size)
+    springs = squares([scalar(link.stiffness) for link in parts.links], rows.joints, plan.size)
     inertia, forms = lumped_inertia(parts, rows, motions)
-    masses = _squares(list(inertia), list(forms), plan.size)
-    return BallStiffness(springs, masses, _members(parts, rows, motions))
+    masses = squares(list(inertia), list(forms), plan.size)
+    return BallStiffness(springs, masses, members(parts, rows, motions))
 
 
-def _members(parts: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> tuple[tuple[ChainLink, arb_mat], ...]:
+def members(parts: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> tuple[tuple[ChainLink, arb_mat], ...]:
+    """Return the flexible links, each with its forms u, θL, w, w′L."""
     found = []
     for link, motion, tip in zip(parts.links, motions, rows.tips, strict=True):
         if link.flexible:
@@ -77,7 +78,8 @@ def _members(parts: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> tuple[t
     return tuple(found)
 
 
-def _in_balls(rows: Rows) -> Rows:
+def in_balls(rows: Rows) -> Rows:
+    """Return the coordinates' rows in balls."""
     return Rows(_balls(rows.base), [_balls(joint) for joint in rows.joints], [_balls(tip) for tip in rows.tips])
 
 
@@ -89,7 +91,7 @@ def _matrix(rows: Sequence[Any]) -> arb_mat:
     return arb_mat([[arb(entry) for entry in row] for row in rows])
 
 
-def _squares(weights: Sequence[Any], forms: Sequence[Any], size: int) -> arb_mat:
+def squares(weights: Sequence[Any], forms: Sequence[Any], size: int) -> arb_mat:
     """Return Σ w cᵀc, a term a form."""
     if not forms:
         return arb_mat(size, size)

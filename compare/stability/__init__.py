@@ -1,0 +1,1 @@
+"""At which multiples of its static loads an arm first buckles or falls."""

@@ -1,0 +1,203 @@
+"""The dynamic stiffness of a beam under axial force, block by block, and its deflection from the blocks' ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exact.tensioned_pieces import about, cuts
+from exact.tensioned_response import Linear, Response, joined, meeting, of_piece
+from exact.tensioned_series import matrizants
+from flexarm.chain import Array
+
+# Pieces times frequencies worked on at once, to bound the memory.
+_AT_ONCE = 100_000
+# Of a link that waves, each block's tip moves by itself; relative to all blocks before it, many lose digits.
+_LONG = 3
+
+
+@dataclass(frozen=True, eq=False)
+class TensionedMember:
+    """A beam cut into blocks and pieces, in units of its length and flexural rigidity.
+
+    Parameters
+    ----------
+    nodes
+        Where the pieces end, shape (blocks, pieces + 1).
+    tension
+        Coefficients of each piece's N L²/EI in powers of the distance from its root, shape (blocks, pieces, 3).
+    powers
+        What takes y, ϑ, Q, M from a piece's root to its tip, in units of the piece, as coefficients of powers of its
+        own z, shape (powers, blocks, pieces, 4, 4).
+    absolute
+        Whether the motion of a block's tip is absolute, or relative to its root.
+    """
+
+    nodes: Array
+    tension: Array
+    powers: Array
+    absolute: bool = False
+
+    @property
+    def blocks(self) -> Array:
+        """The blocks' lengths, shape (blocks,)."""
+        return np.asarray(self.nodes[:, -1] - self.nodes[:, 0])
+
+    def stiffness(self, load: Array) -> tuple[Array, NDArray[np.int_]]:
+        """Return each block's dynamic stiffness, in its own units, and the held frequencies of all blocks together.
+
+        Parameters
+        ----------
+        load
+            z = m λ L⁴ / EI, shape (count,).
+
+        Returns
+        -------
+        stiffness
+            In u, θl, and w and w′l or y and y′l, with the block's length l, shape (count, blocks, 4, 4).
+        held
+            Shape (count,).
+        """
+        found = [self._blocks(part, False) for part in self._parts(load)]
+        return np.concatenate([_matrix(one, self.absolute).value for one in found]), np.concatenate(
+            [one.held.sum(1) for one in found]
+        )
+
+    def inertia(self, load: Array) -> Array:
+        """Return −∂/∂z of each block's dynamic stiffness, shape (count, blocks, 4, 4)."""
+        slopes = [_matrix(self._blocks(part, True), self.absolute).slope for part in self._parts(load)]
+        return -np.concatenate([slope for slope in slopes if slope is not None])
+
+    def states(self, load: Array, ends: Array) -> Array:
+        """Return y, ϑ, Q, M at the root of every piece, shape (count, blocks, pieces, 4).
+
+        Parameters
+        ----------
+        load
+            z, shape (count,).
+        ends
+            u, θl, and w and w′l or y and y′l of each block, shape (count, blocks, 4).
+        """
+        levels = [self._pieces(load, False)]
+        while levels[-1].held.shape[-1] > 1:
+            levels.append(_paired(levels[-1]))
+        whole = levels[-1].each(lambda array: array[:, :, 0])
+        turn = np.stack([np.ones_like(self.blocks), 1.0 / self.blocks], axis=-1)
+        own = _matrix(whole.in_units(1.0 / self.blocks), self.absolute).value
+        tip = np.einsum("...ij,...j->...i", own, ends)[..., 2:] * turn / self.blocks[:, np.newaxis] ** 3
+        tip[..., 1] *= self.blocks**2
+        roots, tips = (ends[..., :2] * turn)[:, :, np.newaxis], tip[:, :, np.newaxis]
+        for level in reversed(levels[:-1]):
+            roots, tips = _spread(level, roots, tips)
+        return np.concatenate([roots, -_root_force(levels[0], roots, tips)], axis=-1)
+
+    def _parts(self, load: Array) -> Sequence[Array]:
+        number = max(1, len(load) * self.tension[..., 0].size // _AT_ONCE)
+        return np.array_split(load, number)
+
+    def _blocks(self, load: Array, sloped: bool) -> Response:
+        found = self._pieces(load, sloped)
+        while found.held.shape[-1] > 1:
+            found = _paired(found)
+        return found.each(lambda array: array[:, :, 0]).in_units(1.0 / self.blocks)
+
+    def _pieces(self, load: Array, sloped: bool) -> Response:
+        """Return the pieces' responses in units of the whole beam, shape (count, blocks, pieces) each."""
+        length = np.diff(self.nodes, axis=-1)
+        own = (load[:, np.newaxis, np.newaxis] * length**4)[..., np.newaxis, np.newaxis]
+        value, slope = self.powers[-1] + 0.0 * own, 0.0 * own
+        for coefficient in self.powers[-2::-1]:
+            if sloped:
+                slope = value + own * slope
+            value = coefficient + own * value
+        by_whole = length[..., np.newaxis, np.newaxis] ** 4 * slope if sloped else None
+        return of_piece(Linear(value, by_whole)).in_units(length)
+
+
+def tensioned_member(tension: Array, load: float, lowest: float, near: bool = False) -> TensionedMember:
+    """Return a beam cut so finely that it can be asked for any load in a range.
+
+    Parameters
+    ----------
+    tension
+        Coefficients of N L²/EI in powers of x/L, shape (3,).
+    load, lowest
+        The ends of the range of z = m λ L⁴ / EI.
+    near
+        Whether it will only be asked near the larger end: coordinates may suit it.
+    """
+    nodes = cuts(tension, load, lowest)
+    length = np.diff(nodes, axis=-1)
+    along = about(tension, nodes[:, :-1])
+    own = along * length[..., np.newaxis] ** np.array([2, 3, 4])
+    largest = max(abs(load), abs(lowest)) * float(np.max(length)) ** 4
+    return TensionedMember(nodes, along, matrizants(own, largest), near and len(nodes) >= _LONG)
+
+
+def _paired(found: Response) -> Response:
+    """Return the responses of neighbouring pieces two by two; of an odd number the last stays alone."""
+    count = found.held.shape[2]
+    pairs = joined(found.each(lambda array: array[:, :, : count - 1 : 2]), found.each(lambda array: array[:, :, 1::2]))
+    if count % 2 == 0:
+        return pairs
+    last = found.each(lambda array: array[:, :, -1:])
+    impedance, transfer, flexibility = (_beside(*two) for two in zip(pairs[:3], last[:3], strict=True))
+    return Response(impedance, transfer, flexibility, np.concatenate([pairs.held, last.held], axis=2))
+
+
+def _beside(one: Linear, other: Linear) -> Linear:
+    value = np.concatenate([one.value, other.value], axis=2)
+    if one.slope is None or other.slope is None:
+        return Linear(value, None)
+    return Linear(value, np.concatenate([one.slope, other.slope], axis=2))
+
+
+def _spread(level: Response, roots: Array, tips: Array) -> tuple[Array, Array]:
+    """Return root motions and tip forces of stretches from those of pairs of them, shape (..., stretches, 2)."""
+    count = level.held.shape[2]
+    inner_roots, inner_tips = np.empty((2, *roots.shape[:2], count, 2))
+    inner_roots[:, :, ::2], inner_tips[:, :, 1::2] = roots, tips[:, :, : count // 2]
+    if count % 2:
+        inner_tips[:, :, -1] = tips[:, :, -1]
+    first = level.each(lambda array: array[:, :, : count - 1 : 2])
+    second = level.each(lambda array: array[:, :, 1::2])
+    root, tip = roots[:, :, : count // 2], tips[:, :, : count // 2]
+    pushed = _times(first.flexibility, _times(second.transfer.transposed, tip))
+    inner_roots[:, :, 1::2] = _times(meeting(first, second), _times(first.transfer, root) + pushed)
+    inner_tips[:, :, : count - 1 : 2] = -_root_force(second, inner_roots[:, :, 1::2], tip)
+    return inner_roots, inner_tips
+
+
+def _root_force(response: Response, root: Array, tip: Array) -> Array:
+    return _times(response.impedance, root) - _times(response.transfer.transposed, tip)
+
+
+def _times(matrix: Linear, vector: Array) -> Array:
+    return np.asarray(np.einsum("...ij,...j->...i", matrix.value, vector))
+
+
+def _matrix(block: Response, absolute: bool) -> Linear:
+    """Return the dynamic stiffness in motion of the root and of the tip, in units of the block."""
+    held = block.flexibility.inverse
+    # What carries the tip along with the root, less what does with a free tip.
+    carried = np.zeros((2, 2)) if absolute else np.array([[1.0, 1.0], [0.0, 1.0]])
+    lag = Linear(carried - block.transfer.value, _negative(block.transfer.slope))
+    across = lag.transposed @ held
+    root = block.impedance + across @ lag
+    return Linear(_assembled(root.value, across.value, held.value), _sloped(root, across, held))
+
+
+def _negative(slope: Array | None) -> Array | None:
+    return None if slope is None else -slope
+
+
+def _sloped(root: Linear, across: Linear, held: Linear) -> Array | None:
+    if root.slope is None or across.slope is None or held.slope is None:
+        return None
+    return _assembled(root.slope, across.slope, held.slope)
+
+
+def _assembled(root: Array, across: Array, held: Array) -> Array:
+    above = np.concatenate([root, across], axis=-1)
+    return np.concatenate([above, np.concatenate([np.swapaxes(across, -1, -2), held], axis=-1)], axis=-2)

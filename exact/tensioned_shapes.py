@@ -1,0 +1,78 @@
+"""Exact deflection of a beam under axial force, from the state at the root of each of its pieces."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from exact.tensioned_member import TensionedMember
+from exact.tensioned_series import state
+from flexarm.chain import Array
+from flexarm.quadrature import gauss
+
+# Gauss points that integrate products of two shapes over a piece to round-off: a piece is a fifth of a wave at most.
+_POINTS = 14
+
+
+@dataclass(frozen=True, eq=False)
+class TensionedShape:
+    """Deflection of one link in every mode, relative to its root section.
+
+    Parameters
+    ----------
+    beam
+        The link in pieces.
+    length
+        Its length, m.
+    load
+        z = m λ L⁴ / EI of each mode, shape (raw modes,).
+    states
+        y, ϑ, Q and M at the root of each piece, absolute, in m and units of the link, shape (raw modes, pieces, 4).
+    mixture
+        Modes in terms of the raw modes, shape (modes, raw modes).
+    """
+
+    beam: TensionedMember
+    length: float
+    load: Array
+    states: Array
+    mixture: Array
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        place = x / self.length
+        piece = np.clip(np.searchsorted(self._starts, place, side="right") - 1, 0, len(self._starts) - 1)
+        pull = self.beam.tension.reshape(-1, 3)[piece]
+        size = self._lengths[piece]
+        units = size ** np.array([[0], [1], [3], [2]])
+        start = np.moveaxis(self.states[:, piece], -1, 0) * units[:, np.newaxis]
+        tension = pull * size[:, np.newaxis] ** np.array([2, 3, 4])
+        y, turn, shear, moment = (
+            state(start, tension, self.load[:, np.newaxis] * size**4, (place - self._starts[piece]) / size)
+            / units[:, np.newaxis]
+        )
+        # M′ = N ϑ − Q is the curvature's rate of change.
+        away = place - self._starts[piece]
+        along = pull[:, 0] + away * (pull[:, 1] + away * pull[:, 2])
+        u, root = self.states[:, :1, 0], self.states[:, :1, 1]
+        values = [lambda: y - u - root * place, lambda: turn - root, lambda: moment, lambda: along * turn - shear]
+        return np.asarray(self.mixture @ values[derivative]() / self.length**derivative)
+
+    def moments(self) -> Array:
+        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        points, weights = self.quadrature()
+        return np.stack([self(points, 0) @ weights, self(points, 0) @ (weights * points)])
+
+    def quadrature(self) -> tuple[Array, Array]:
+        """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
+        points, weights = gauss(_POINTS)
+        stations = self._starts[:, np.newaxis] + self._lengths[:, np.newaxis] * points
+        parts = self._lengths[:, np.newaxis] * weights
+        return self.length * stations.ravel(), self.length * parts.ravel()
+
+    @property
+    def _starts(self) -> Array:
+        return self.beam.nodes[:, :-1].ravel()
+
+    @property
+    def _lengths(self) -> Array:
+        return np.diff(self.beam.nodes, axis=-1).ravel()

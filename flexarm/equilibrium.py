@@ -1,0 +1,101 @@
+"""Whether an arm can rest in its posture under its static loads; what cannot is refused with the way out."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, chain
+from flexarm.errors import QuestionError
+
+# A posture that is off equilibrium by a small angle has frequencies that are off by its square: 1e-12, no digit that
+# is promised, for a posture written to six digits.
+_AWRY = 1e-6
+
+
+def require_equilibrium(arm: Arm) -> None:
+    """Refuse an arm that cannot rest in its posture under its static loads; one without is never refused.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+
+    Raises
+    ------
+    QuestionError
+        If its base is free; if a guided base or a free joint would give way; if a spin has no steady state.
+    """
+    if not arm.static_loads:
+        return
+    loads = ", ".join(arm.static_loads)
+    if arm.base.kind == "free":
+        raise QuestionError(
+            f"{arm.title}: a free base has nothing to stand on under {loads}; remove it, or fix or guide the base"
+        )
+    parts = chain(arm)
+    if arm.spin_rate:
+        _require_steady_spin(arm, parts)
+    if arm.base.kind == "guided" and abs(float(parts.base_direction @ parts.gravity)) > _AWRY * _size(parts.gravity):
+        raise QuestionError(
+            f"{arm.title}: the guided base would fall along its direction {list(arm.base.direction)} under {loads}; "
+            "take a direction perpendicular to gravity, or a fixed base"
+        )
+    for k, (link, moment, scale) in enumerate(zip(parts.links, *_moments(parts), strict=True), 1):
+        if link.free and abs(moment) > _AWRY * scale:
+            raise QuestionError(
+                f"{arm.title}: joint {k} is free and would swing out of this posture: {loads} turns what it carries "
+                f"with {moment:.6g} N m; bring the centre of mass beyond it above or below it, or give it a stiffness"
+            )
+
+
+def _require_steady_spin(arm: Arm, parts: Chain) -> None:
+    spin = f"{arm.title}: spin_rate = {arm.spin_rate!r} rad/s"
+    if arm.base.kind != "fixed":
+        raise QuestionError(f"{spin} turns a fixed base about the first joint, not a {arm.base.kind} one; fix it")
+    if np.any(parts.gravity):
+        raise QuestionError(f"{spin}: in its axes gravity would turn and nothing be at rest; remove one of the two")
+    if arm.links[0].joint.free:
+        raise QuestionError(f"{spin} cannot drive a first joint that is free; give it a stiffness, or weld it")
+    along = parts.links[0].axis
+    across = np.array([-along[1], along[0]])
+    bodies = [body.lever for link in parts.links for body in (*link.root_bodies, *link.tip_bodies) if body.mass]
+    for vector in [link.axis for link in parts.links] + bodies:
+        if abs(float(across @ vector)) > _AWRY * _size(vector):
+            raise QuestionError(
+                f"{spin}: only a straight arm is modelled, whose motion feels no Coriolis force; make all links "
+                "parallel and put all bodies' centres on their axis, or remove spin_rate"
+            )
+
+
+def _moments(parts: Chain) -> tuple[list[float], list[float]]:
+    """Return the static moments of gravity about every joint, N m, anticlockwise; and what they are small beside."""
+    moments, scales = [], []
+    joints, place = [], np.zeros(2)
+    for link in parts.links:
+        joints.append(place)
+        place = place + link.length * link.axis
+    weights = list(_weights(parts, joints))
+    for k, joint in enumerate(joints):
+        beyond = [(mass, at - joint) for number, mass, at in weights if number >= k]
+        moments.append(sum(mass * _turns(arm, parts.gravity) for mass, arm in beyond))
+        scales.append(sum(mass * _size(arm) * _size(parts.gravity) for mass, arm in beyond))
+    return moments, scales
+
+
+def _weights(parts: Chain, joints: list[Array]) -> Iterator[tuple[int, float, Array]]:
+    """Yield all masses with the number of their link, from 0, and their centre from the first joint."""
+    for k, (link, root) in enumerate(zip(parts.links, joints, strict=True)):
+        yield k, float(link.mass_per_length * link.length), root + 0.5 * link.length * link.axis
+        for body in link.root_bodies:
+            yield k, float(body.mass), root + body.lever
+        for body in link.tip_bodies:
+            yield k, float(body.mass), root + link.length * link.axis + body.lever
+
+
+def _turns(arm: Array, force: Array) -> float:
+    return float(arm[0] * force[1] - arm[1] * force[0])
+
+
+def _size(vector: Array) -> float:
+    return float(np.hypot(vector[0], vector[1]))

@@ -1,0 +1,206 @@
+"""The factor of strain and static loads together: K = GᵀDG, D of signs, in a time that grows with the arm's size.
+
+From payload to base every piece and every joint is eliminated (`flexarm.elimination`), the absolute rotation of the
+section at hand the only thing that all beyond depends on; G e = c is then solved from base to payload.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import lapack
+
+from flexarm.chain import Array, Chain, ChainLink
+from flexarm.elimination import Eliminated, eliminated, eliminated_joint
+from flexarm.factors import require_independent
+from flexarm.prestress import LinkPrestress, Prestress
+from flexarm.segments import Segments, whole
+from flexarm.trial import TrialSpace
+
+_NONE = np.zeros(0)
+_ONE = np.ones(1)
+_JOINT = whole(np.zeros((0, 1)), _NONE, _NONE, np.zeros((0, 1)), _ONE)
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A joint, or a link of pieces that are alike: their factors, root to tip, along the first axis.
+
+    Parameters
+    ----------
+    part
+        Their places among the elastic coordinates.
+    segments
+        The pieces' coordinates.
+    pieces
+        Each one's factor.
+    """
+
+    part: slice
+    segments: Segments
+    pieces: tuple[Eliminated, ...]
+
+    @cached_property
+    def sign(self) -> Array:
+        """Signs of D, shape (coordinates,)."""
+        return np.concatenate([piece.sign for piece in self.pieces])
+
+    @cached_property
+    def _inverse(self) -> Array:
+        """R⁻¹ turn / scale, shape (pieces, n, n)."""
+        return np.stack([piece.inverse @ (piece.turn / piece.scale) for piece in self.pieces])
+
+    @cached_property
+    def _moved(self) -> Array:
+        """What a piece's coordinates follow its root's rotation by, R⁻¹ shift, shape (pieces, n)."""
+        return np.stack([piece.inverse @ piece.shift for piece in self.pieces])
+
+    @cached_property
+    def _carried(self) -> Array:
+        """Bands of the matrix that takes the pieces' tip rotations to what is left of them without their roots'."""
+        bands = np.ones((2, len(self.pieces)))
+        bands[1, :-1] = -(1.0 - self._moved[1:] @ self.segments.tip_slope)
+        return bands
+
+    def solve(self, c: Array, turned: Array) -> tuple[Array, Array]:
+        """Return own coordinates and the tip's rotation for c and the root's absolute rotation, (n, k) and (k,)."""
+        n = self.segments.coordinates
+        free = self._inverse @ c.reshape(len(self.pieces), n, -1)
+        right = np.einsum("i,pik->pk", self.segments.tip_slope, free)
+        right[0] += (1.0 - self._moved[0] @ self.segments.tip_slope) * turned
+        tips = self._bidiagonal(right, "N")
+        roots = np.concatenate([turned[np.newaxis], tips[:-1]])
+        e = free - self._moved[:, :, np.newaxis] * roots[:, np.newaxis, :]
+        return self.segments.own(e.reshape(-1, c.shape[1])), tips[-1]
+
+    def solve_transposed(self, y: Array, tip: Array) -> tuple[Array, Array]:
+        """Return the transpose of `solve`, for own coordinates and the tip's rotation, shapes (n, k) and (k,)."""
+        n = self.segments.coordinates
+        e = self.segments.own_transposed(y).reshape(len(self.pieces), n, -1)
+        roots = -np.einsum("pi,pik->pk", self._moved, e)
+        tips = np.concatenate([roots[1:], tip[np.newaxis]])
+        right = self._bidiagonal(tips, "T")
+        turned = roots[0] + (1.0 - self._moved[0] @ self.segments.tip_slope) * right[0]
+        free = e + self.segments.tip_slope[:, np.newaxis] * right[:, np.newaxis, :]
+        return (np.swapaxes(self._inverse, 1, 2) @ free).reshape(-1, y.shape[1]), turned
+
+    def _bidiagonal(self, right: Array, trans: str) -> Array:
+        if len(right) == 1:
+            return right
+        found, _ = lapack.dtbtrs(self._carried, right, uplo="L", trans=trans, diag="U")
+        return np.asarray(found)
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedStrain:
+    """The square factor G of strain and static loads in the elastic coordinates, and the signs D.
+
+    Parameters
+    ----------
+    stages
+        Joints and links, base first.
+    joints
+        Places of joints' rotations among the elastic coordinates.
+    """
+
+    stages: tuple[Stage, ...]
+    joints: tuple[int, ...]
+
+    @cached_property
+    def negative(self) -> tuple[int, ...]:
+        """Places of the negative signs: as many as there are unstable modes without a spin."""
+        signs = [stage.sign for stage in self.stages]
+        return tuple(np.flatnonzero(np.concatenate(signs) < 0.0).tolist()) if signs else ()
+
+    @property
+    def springs(self) -> tuple[int, ...]:
+        """Places that may grade the map from strain to momentum: joints, and what is negative."""
+        return (*self.joints, *(place for place in self.negative if place not in self.joints))
+
+    @property
+    def edge(self) -> float:
+        """How near the arm is to the edge of stability: its first stage's smallest pivot, relative."""
+        return self.stages[0].pieces[0].pivot if self.stages else 1.0
+
+    def solve(self, c: Array) -> Array:
+        """Return e of G e = c, shape (elastic coordinates, k)."""
+        turned, found = np.zeros(c.shape[1]), []
+        for stage in self.stages:
+            e, turned = stage.solve(c[stage.part], turned)
+            found.append(e)
+        return np.concatenate(found or [c])
+
+    def solve_transposed(self, y: Array) -> Array:
+        """Return c of Gᵀ c = y, shape (elastic coordinates, k)."""
+        turned, found = np.zeros(y.shape[1]), []
+        for stage in reversed(self.stages):
+            c, turned = stage.solve_transposed(y[stage.part], turned)
+            found.append(c)
+        return np.concatenate(found[::-1] or [y])
+
+
+def loaded_strain(parts: Chain, loads: Prestress, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+    """Return the factor of strain and static loads of a chain in trial functions.
+
+    Parameters
+    ----------
+    parts
+        The chain, its pendulums' pivots not counted as free.
+    loads
+        What static loads add to its stiffness.
+    spaces
+        A flexible link's trial functions, None for a rigid link.
+
+    Raises
+    ------
+    QuestionError
+        If a link's trial functions are dependent to working precision.
+    """
+    beyond, found = 0.0, []
+    for k, (link, of_link, space) in reversed(list(enumerate(zip(parts.links, loads.links, spaces, strict=True)))):
+        beyond += float(of_link.tip_turning)
+        if space is not None:
+            segments = space.segments
+            pieces = _pieces(k, link, of_link, space, segments, beyond)
+            beyond = pieces[0].stiffness
+            found.append((segments, pieces))
+        if space is None or space.root_slope is None:
+            beyond += float(of_link.root_turning)
+        if link.turns and not link.free and (space is None or space.root_slope is None):
+            pieces = (eliminated_joint(float(link.stiffness), beyond),)
+            beyond = pieces[0].stiffness
+            found.append((_JOINT, pieces))
+    return _numbered(found[::-1])
+
+
+def _pieces(
+    k: int, link: ChainLink, loads: LinkPrestress, space: TrialSpace, segments: Segments, beyond: float
+) -> tuple[Eliminated, ...]:
+    strain = np.sqrt(link.flexural_rigidity) * segments.curvature
+    force = np.polynomial.polynomial.polyval(segments.stations, loads.tension) * segments.weights**2
+    slope, turned = segments.slope, np.ones(len(segments.slope))
+    if segments.own_rows is not None:
+        forms, stiffness = segments.own_rows(loads.tension)
+        slope, turned = np.vstack([slope, forms]), np.append(turned, np.zeros(len(forms)))
+        force = np.append(force, stiffness[np.newaxis], axis=1)
+    if space.root_slope is not None:
+        strain = np.vstack([strain, np.sqrt(link.stiffness) * space.root_slope])
+        slope, turned = np.vstack([slope, space.root_slope]), np.append(turned, 1.0)
+        force = np.append(force, np.reshape(loads.root_turning, (1, 1)), axis=1)
+    require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
+    found = []
+    for at_points in force[::-1]:
+        found.append(eliminated(strain, slope, turned, at_points, segments.tip_slope, beyond))
+        beyond = found[-1].stiffness
+    return tuple(found[::-1])
+
+
+def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> LoadedStrain:
+    stages, joints, start = [], [], 0
+    for segments, pieces in found:
+        stop = start + len(pieces) * segments.coordinates
+        joints += [start] if segments is _JOINT else []
+        stages.append(Stage(slice(start, stop), segments, pieces))
+        start = stop
+    return LoadedStrain(tuple(stages), tuple(joints))
