@@ -17,7 +17,9 @@ from compare.commands.converge import converge
 from compare.commands.draw import draw
 from compare.commands.example import example
 from compare.commands.limits import limits
+from compare.commands.plot import plot
 from compare.commands.respond import respond
+from compare.commands.sweep import sweep
 from compare.commands.validate import validate
 
 
@@ -33,7 +35,7 @@ app = App(
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
-for command in (compare, converge, advise, limits, respond, draw, example, validate):
+for command in (compare, converge, advise, limits, respond, sweep, plot, draw, example, validate):
     app.command(command)
 
 
