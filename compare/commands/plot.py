@@ -47,8 +47,8 @@ def plot(
 
     from compare.drawing.pages import save_figure
     from compare.drawing.sweep import plot_sweep
-    from compare.sweeping.grid import read_grid
+    from compare.sweeping.selection import read_held
     from compare.sweeping.store import open_sweep
 
-    held = read_grid(at or ())
-    save_figure(plot_sweep(open_sweep(sweep), x, y, mode=mode, variable=variable, at=held), output)
+    picture = plot_sweep(open_sweep(sweep), x, y, mode=mode, variable=variable, at=read_held(at or ()))
+    save_figure(picture, output)

@@ -10,12 +10,13 @@ import numpy as np
 import xarray as xr
 from matplotlib import style
 from matplotlib.axes import Axes
+from matplotlib.colors import BoundaryNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
-from compare.sweeping.grid import Values
+from compare.sweeping.keys import Value
 from compare.sweeping.selection import selected
 from flexarm.chain import Array
 from flexarm.errors import Fault, InputError
@@ -24,8 +25,8 @@ COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, ALONE, AROUND = 4, 2.6, 2.3, 1.7, 0.9
 MOST_PANELS = 36
 LEVELS, MARKED, MAP = 9, 30, "cividis"
 MISSING = "#D8D8D8"
-# A linear axis shows values that span less than this factor; where larger ones all differ, decades are shown.
-_WIDE = 100.0
+# A linear axis shows values that span less than this factor; beyond it, decades are shown.
+_WIDE = 20.0
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def plot_sweep(
     *,
     mode: int | None = None,
     variable: str | None = None,
-    at: Mapping[str, Values] | None = None,
+    at: Mapping[str, Value] | None = None,
 ) -> Figure:
     """Return a picture of a sweep.
 
@@ -81,6 +82,9 @@ def plot_sweep(
         else:
             _draw_maps(figure, axes, panels, x, y, values)
         _label(axes, panels, columns, _words(values[x]), None if y is None else _words(values[y]))
+        axes[0].xaxis.set_major_locator(_marks(values[x]))
+        if y is not None:
+            axes[0].yaxis.set_major_locator(_marks(values[y]))
         figure.suptitle(_title(dataset, values, size[0]), x=0.01, ha="left", fontsize=11, parse_math=False)
     return figure
 
@@ -114,14 +118,19 @@ def _at(coordinate: xr.DataArray, value: object) -> str:
 
 def _words(coordinate: xr.DataArray) -> str:
     unit = coordinate.attrs.get("units", "1")
-    return f"{coordinate.name}{'' if unit == '1' else f' / {unit}'}"
+    return f"{coordinate.name}{'' if unit == '1' else f' ({unit})'}"
+
+
+def _marks(coordinate: xr.DataArray) -> MaxNLocator:
+    angle = coordinate.attrs.get("units") == "deg"
+    return MaxNLocator(6, steps=[1, 1.5, 3, 4.5, 6, 9, 10] if angle else [1, 2, 5, 10])
 
 
 def _quantity(values: xr.DataArray) -> str:
     unit = str(values["output_units"].item()) if "output_units" in values.coords and not values.output.ndim else ""
     unit = unit or values.attrs["units"]
     name = str(values.name).replace("_", " ")
-    return f"{name}{'' if unit == '1' else f' / {unit}'}"
+    return f"{name}{'' if unit == '1' else f' ({unit})'}"
 
 
 def _draw_curves(figure: Figure, axes: Sequence[Axes], panels: Sequence[_Panel], x: str, values: xr.DataArray) -> None:
@@ -150,13 +159,14 @@ def _draw_maps(
     figure: Figure, axes: Sequence[Axes], panels: Sequence[_Panel], x: str, y: str, values: xr.DataArray
 ) -> None:
     levels = _levels(values.values)
+    norm = BoundaryNorm(levels, 256) if len(levels) > 1 else None
     filled = None
     for place, panel in zip(axes, panels, strict=False):
         place.set_facecolor(MISSING)
         z = np.ma.masked_invalid(panel.values.transpose(y, x).values)
         if z.count() and len(levels) > 1:
-            filled = place.contourf(values[x], values[y], z, levels=levels, cmap=MAP, extend="neither")
-            lines = place.contour(values[x], values[y], z, levels=levels, colors="white", linewidths=0.6)
+            filled = place.contourf(values[x], values[y], z, levels=levels, cmap=MAP, norm=norm)
+            lines = place.contour(values[x], values[y], z, levels=levels, colors=_inks(levels), linewidths=0.6)
             place.clabel(lines, fontsize=7, fmt=lambda level: f"{level:g}")
         place.set(xlim=_ends(values[x].values), ylim=_ends(values[y].values))
     if filled is None:
@@ -176,6 +186,11 @@ def _levels(values: Array) -> Array:
         steps = np.multiply.outer(powers, [1.0, 2.0, 5.0]).ravel()
         return np.asarray(steps[max(0, np.searchsorted(steps, low, "right") - 1) : np.searchsorted(steps, high) + 1])
     return np.asarray(MaxNLocator(LEVELS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high))
+
+
+def _inks(levels: Array) -> list[str]:
+    """Return colours of contours that stand out from the colours between them."""
+    return ["white" if k < len(levels) // 2 else "#222222" for k in range(len(levels))]
 
 
 def _ends(values: Array) -> tuple[float, float]:
@@ -202,5 +217,6 @@ def _title(dataset: xr.Dataset, values: xr.DataArray, width: float) -> str:
         for name in values.coords
         if not values[name].ndim and name != "output_units"
     ]
-    words = ", ".join([str(dataset.attrs["arm"] or values.name), *held, str(dataset.attrs["backend"])])
+    asked = dataset.attrs["quantity"].splitlines()[:1] if values.name == "amplitude" else []
+    words = ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"]])
     return textwrap.fill(words, int(CHARACTERS_AN_INCH * width))

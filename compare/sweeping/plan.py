@@ -90,7 +90,7 @@ class Plan:
         status = np.where(told, np.where(whole.all(axis=0), DOUBTFUL, MISSING), ANSWERED)
         every = {**found.fields, "status": status, "reason": np.array(found.reasons)}
         return {
-            name: every[name].astype(field.dtype).reshape(*shape, *every[name].shape[1:])
+            name: every[name].astype(field.dtype).reshape((*shape, *every[name].shape[1:]))
             for name, field in self.fields.items()
         }
 

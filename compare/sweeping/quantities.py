@@ -15,6 +15,7 @@ from flexarm.datasets import Variable, mode_numbers, variable
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
+from flexarm.load_cases.fit import check_case
 from flexarm.response.outputs import outputs
 from flexarm.whole import is_whole
 
@@ -216,8 +217,17 @@ class Amplitudes:
         return self.modes or 12
 
     def coordinates(self, arms: Sequence[Arm]) -> dict[str, Variable]:
-        """Return the names of all outputs that any of the arms has, and their units."""
-        named = {one.name: one.units for arm in arms for one in outputs(arm, chain(arm))}
+        """Return the names of all outputs that any of the arms has, and their units.
+
+        Raises
+        ------
+        InputError
+            If the load case fits none of the arms.
+        """
+        fitting = [arm for arm in arms if self._fits(arm)]
+        if not fitting:
+            check_case(self.case, arms[0])
+        named = {one.name: one.units for arm in fitting for one in outputs(arm, chain(arm))}
         names, units = np.array(list(named)), np.array(list(named.values()))
         return {
             "output": variable(("output",), names, "1", "name of the output"),
@@ -238,6 +248,13 @@ class Amplitudes:
             "rigid_modes": np.array([arm.rigid_freedoms for arm in arms]),
         }
         return Values(fields, tuple(reason for _, reason in found))
+
+    def _fits(self, arm: Arm) -> bool:
+        try:
+            check_case(self.case, arm)
+        except InputError:
+            return False
+        return True
 
     def _of(self, backend: Backend, arm: Arm, names: Sequence[str]) -> tuple[Array, str]:
         try:

@@ -10,6 +10,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from compare.report.folder import require_folder
 from compare.sweeping.extra import need
 from compare.sweeping.labelled import field_shape, labelled
 from compare.sweeping.plan import Plan
@@ -53,6 +54,7 @@ class ZarrStore:
         filelock = need("filelock", "a sweep in Zarr")
         # Beside the store and not in it, where Zarr would take it for data.
         lock = filelock.FileLock(self.path.with_name(f".{self.path.name}.lock"), timeout=0)
+        require_folder(self.path)
         with _told(self.path, "a folder that can be written"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             try:

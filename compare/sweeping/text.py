@@ -50,14 +50,12 @@ def grid_dimensions(dataset: xr.Dataset) -> tuple[str, ...]:
 
 
 def _failures(dataset: xr.Dataset) -> list[str]:
-    status = dataset.status.values
+    status, reason = np.ravel(dataset.status.values), dataset.reason
     lines = []
     for code, words in ((MISSING, "without an answer, or without all of it"), (DOUBTFUL, "with few digits left")):
-        where = np.nonzero(status == code)
-        if len(status[where]) if status.ndim else status == code:
-            reasons = np.atleast_1d(dataset.reason.values[where] if status.ndim else dataset.reason.values)
-            lines.append(f"{_counted(len(reasons), 'point')} {words}:")
-            lines += _most_frequent(reasons)
+        if count := int(np.count_nonzero(status == code)):
+            lines.append(f"{_counted(count, 'point')} {words}:")
+            lines += _most_frequent(np.ravel(reason.values)[status == code])
     return lines
 
 
@@ -77,8 +75,8 @@ def _matching(dataset: xr.Dataset) -> list[str]:
 
 def _cost(tally: Tally) -> str:
     if not tally.solved:
-        return f"complete: all {_counted(tally.blocks, 'block')} were there"
-    there = f"{_counted(tally.kept, 'block')} of {tally.blocks} were there; " if tally.kept else ""
+        return f"nothing to compute: all of it was there ({_counted(tally.blocks, 'block')})"
+    there = f"{tally.kept} of {_counted(tally.blocks, 'block')} there already; " if tally.kept else ""
     again = f"{_counted(tally.corrupt, 'corrupt block')} computed again; " if tally.corrupt else ""
     pace = tally.solved / max(tally.seconds, 1e-9)
     return f"{there}{again}{_counted(tally.solved, 'point')} in {tally.seconds:.3g} s, {pace:.3g} points per second"
