@@ -20,7 +20,7 @@ from compare.sweeping.tracking import tracked
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
-from flexarm.errors import InputError, QuestionError
+from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.files import save
 from flexarm.load_cases import BaseAcceleration, History, LoadCase
@@ -250,8 +250,10 @@ def test_tracking_goes_over_points_that_fail_and_modes_that_are_not_there():
 
 
 # The source's eight tables in its order; its gear inertias count where a joint is unlocked (docs/sweeps.md).
-TABLE_5 = """sweep ARM --grid joints=000,001,010,011,100,101,110,111 --grid link2.angle=0,30,60,90 --grid link3.angle=0,30,60,90
---grid link1.joint.gear_inertia=1188 --grid link2.joint.gear_inertia=556 --grid link3.joint.gear_inertia=191 -n 1"""
+TABLE_5 = """
+sweep ARM --grid joints=000,001,010,011,100,101,110,111 --grid link2.angle=0,30,60,90 --grid link3.angle=0,30,60,90
+--grid link1.joint.gear_inertia=1188 --grid link2.joint.gear_inertia=556 --grid link3.joint.gear_inertia=191 -n 1
+"""
 
 
 @pytest.mark.parametrize("slow", [pytest.param(True, marks=pytest.mark.slow), False])
@@ -273,7 +275,3 @@ def test_wiedemanns_tables_5_1_to_5_8_by_one_command(tmp_path, slow):
 
 def test_the_face_names_it():
     assert {"sweep", "plot_sweep", "open_sweep", "Frequencies", "Errors", "Amplitudes"} <= set(dir(compare))
-    with pytest.raises(QuestionError, match=re.escape("pip install 'flexarm[sweep]'")):
-        from compare.sweeping.extra import need
-
-        need("no_such_module", "a sweep")

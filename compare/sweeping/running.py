@@ -15,6 +15,8 @@ from flexarm.whole import is_whole
 
 Solved = tuple[int, dict[str, NDArray[np.generic]]]
 PROCESSES, THREADS = "processes", "threads"
+# How long a scheduler at an address may take to answer.
+_PATIENCE = "10s"
 
 
 def require_workers(workers: object, scheduler: object) -> None:
@@ -87,7 +89,7 @@ def _client(stack: ExitStack, workers: int, scheduler: str | None) -> Any:
     distributed = need("distributed", "a sweep by several workers")
     if scheduler not in (None, PROCESSES, THREADS):
         try:
-            return stack.enter_context(distributed.Client(scheduler, timeout="10s"))
+            return stack.enter_context(distributed.Client(scheduler, timeout=_PATIENCE))
         except OSError as error:
             raise QuestionError(f"no Dask scheduler answers at {scheduler}: {error}") from error
     threads = scheduler == THREADS
