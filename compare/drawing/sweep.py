@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Literal
 
 import numpy as np
 import xarray as xr
@@ -25,8 +26,9 @@ COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, ALONE, AROUND = 4, 2.6, 2.3, 1.7, 0.9
 MOST_PANELS = 36
 LEVELS, MARKED, MAP = 9, 30, "cividis"
 MISSING = "#D8D8D8"
-# A linear axis shows values that span less than this factor; beyond it, decades are shown.
-_WIDE = 20.0
+# A linear scale shows values that span less than this factor; beyond it, decades are shown; of a coordinate, which is
+# chosen and not found, beyond its square.
+_WIDE = 10.0
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,9 @@ def plot_sweep(
         else:
             _draw_maps(figure, axes, panels, x, y, values)
         _label(axes, panels, columns, _words(values[x]), None if y is None else _words(values[y]))
-        axes[0].xaxis.set_major_locator(_marks(values[x]))
+        _scale(axes[0], "x", values[x])
         if y is not None:
-            axes[0].yaxis.set_major_locator(_marks(values[y]))
+            _scale(axes[0], "y", values[y])
         figure.suptitle(_title(dataset, values, size[0]), x=0.01, ha="left", fontsize=11, parse_math=False)
     return figure
 
@@ -121,9 +123,14 @@ def _words(coordinate: xr.DataArray) -> str:
     return f"{coordinate.name}{'' if unit == '1' else f' ({unit})'}"
 
 
-def _marks(coordinate: xr.DataArray) -> MaxNLocator:
+def _scale(axes: Axes, axis: Literal["x", "y"], coordinate: xr.DataArray) -> None:
+    """Make an axis logarithmic where its values span decades, else mark round numbers; panels share it."""
+    if _spans_decades(coordinate.values, _WIDE**2):
+        axes.set(**{f"{axis}scale": "log"})
+        return
     angle = coordinate.attrs.get("units") == "deg"
-    return MaxNLocator(6, steps=[1, 1.5, 3, 4.5, 6, 9, 10] if angle else [1, 2, 5, 10])
+    marks = MaxNLocator(6, steps=[1, 1.5, 3, 4.5, 6, 9, 10] if angle else [1, 2, 5, 10])
+    getattr(axes, f"{axis}axis").set_major_locator(marks)
 
 
 def _quantity(values: xr.DataArray) -> str:
@@ -150,9 +157,9 @@ def _draw_curves(figure: Figure, axes: Sequence[Axes], panels: Sequence[_Panel],
         figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 6))
 
 
-def _spans_decades(values: Array) -> bool:
+def _spans_decades(values: Array, wide: float = _WIDE) -> bool:
     known = values[np.isfinite(values)]
-    return bool(len(known) and np.all(known > 0.0) and np.max(known) > _WIDE * np.min(known))
+    return bool(len(known) and np.all(known > 0.0) and np.max(known) > wide * np.min(known))
 
 
 def _draw_maps(

@@ -13,7 +13,6 @@ Analysis Conference, 110–116.
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from compare.answers import answered_as_far
 from compare.sweeping.quantities import Field, Values
@@ -95,6 +94,8 @@ def _normalised(model: ModalModel, count: int) -> Array:
 
 def _paired(before: Array | None, modes: Array, count: int) -> tuple[np.ndarray, Array]:
     """Return which mode continues each one before, -1 for none, and the criterion that says so."""
+    from scipy.optimize import linear_sum_assignment  # a quarter of a second, which other sweeps are spared
+
     found = modes.shape[1] - 1
     present = np.linalg.norm(modes, axis=0) > 0.0
     if before is None:
