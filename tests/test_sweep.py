@@ -268,9 +268,9 @@ def test_wiedemanns_tables_5_1_to_5_8_by_one_command(tmp_path, slow):
     for omega, column in zip(found, cells, strict=True):
         for value, cell in list(zip(omega, column, strict=True))[::every]:
             assert value == pytest.approx(solver.modes(cell.arm, 1).angular_frequency[0], rel=1e-11)
-    # All joints locked: the source's own numbers, to the last digit that it prints.
+    # All joints locked: most are the source's own numbers, to one unit of the last digit that it prints.
     printed = np.array([cell.value for cell in cells[7]])
-    assert np.sum(np.abs(found[7] - printed) <= 1.001 * 0.01) >= 4
+    assert np.sum(np.abs(found[7] - printed) <= 1.001 * 0.01) >= 12
 
 
 def test_the_face_names_it():

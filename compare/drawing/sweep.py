@@ -219,11 +219,9 @@ def _label(axes: Sequence[Axes], panels: Sequence[_Panel], columns: int, x: str,
 
 
 def _title(dataset: xr.Dataset, values: xr.DataArray, width: float) -> str:
-    held = [
-        _at(values[name], values[name].item())
-        for name in values.coords
-        if not values[name].ndim and name != "output_units"
-    ]
+    others = [name for name in values.coords if not values[name].ndim and name != "output_units"]
+    # A name, its value and its unit stay in one line.
+    held = [_at(values[name], values[name].item()).replace(" ", "\N{NO-BREAK SPACE}") for name in others]
     asked = dataset.attrs["quantity"].splitlines()[:1] if values.name == "amplitude" else []
     words = ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"]])
-    return textwrap.fill(words, int(CHARACTERS_AN_INCH * width))
+    return textwrap.fill(words, int(CHARACTERS_AN_INCH * width)).replace("\N{NO-BREAK SPACE}", " ")

@@ -131,7 +131,7 @@ class Frequencies:
 
     def words(self) -> str:
         """Return the question in words."""
-        return f"first {self.count} natural frequencies"
+        return _first(self.count)
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Errors:
 
     def words(self) -> str:
         """Return the question in words."""
-        return f"first {self.count} natural frequencies and their errors against {self.reference.spec}"
+        return f"{_first(self.count)}, with relative errors against {self.reference.spec}"
 
 
 @dataclass(frozen=True)
@@ -268,6 +268,10 @@ class Amplitudes:
         """Return the question in words, with the whole of the load case."""
         modes = "" if self.modes is None else f", {self.modes} modes"
         return f"amplitudes of {self.case.name or 'a load case'}{modes}\n{dumps_case(self.case)}"
+
+
+def _first(count: int) -> str:
+    return "first natural frequency" if count == 1 else f"first {count} natural frequencies"
 
 
 def require_count(count: object) -> None:

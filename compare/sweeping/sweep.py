@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from compare.report.folder import make_folder, require_folder
 from compare.spectra import REFERENCE
 from compare.sweeping.blocks import MEMORY, block_size
 from compare.sweeping.grid import Values
@@ -177,6 +178,7 @@ def run(
     if path is not None and path.suffix == ".nc":
         from flexarm.datasets import save_dataset
 
+        make_folder(path.parent)
         save_dataset(dataset, path)
     return dataset, tally
 
@@ -191,6 +193,8 @@ def _fill(
     start = time.perf_counter()
     wanted = sum(block_size(plan.blocks[number]) for number in numbers)
     done = plan.points - wanted
+    if progress is not None:
+        progress(done, plan.points)  # what was there is no part of the pace
     for number, values in found:
         sink.write(number, values)
         done += block_size(plan.blocks[number])
@@ -205,9 +209,9 @@ def _output(path: Path) -> Path:
     if path.suffix not in SUFFIXES:
         raise InputError([Fault("output", f"a name that ends in {' or '.join(SUFFIXES)}", repr(str(path)))], "sweep")
     if path.suffix == ".nc":
-        from compare.commands.outputs import require_output
-
-        require_output(path, SUFFIXES)
+        require_folder(path.parent)  # now, and not when all is computed
+        if path.is_dir():
+            raise InputError([Fault("", "a file that can be written", "a folder of that name")], str(path))
     return path
 
 
