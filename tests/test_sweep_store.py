@@ -195,7 +195,7 @@ def test_processes_and_a_running_scheduler_give_the_same(tmp_path, whole):
     from distributed import Client, LocalCluster
 
     path = tmp_path / "out.zarr"
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster, Client(cluster):
         run(plan(), path, scheduler=cluster.scheduler_address)
     assert contents(path) == contents(whole)
     found = compare.sweep(ARM, GRID, compare.Frequencies(2), SOLVER, workers=2, memory=MEMORY)

@@ -98,7 +98,7 @@ def _client(stack: ExitStack, workers: int, scheduler: str | None) -> Any:
         threads_per_worker=workers if threads else 1,
         processes=not threads,
         memory_limit=0,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # any free port: other sweeps may run
         silence_logs=40,
         local_directory=stack.enter_context(TemporaryDirectory()),
     )
