@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -249,18 +250,19 @@ def test_tracking_goes_over_points_that_fail_and_modes_that_are_not_there():
     assert found.fields["mac"][2, 0] == pytest.approx(1.0)
 
 
-# The source's eight tables in its order; its gear inertias count where a joint is unlocked (docs/sweeps.md).
-TABLE_5 = """
-sweep ARM --grid joints=000,001,010,011,100,101,110,111 --grid link2.angle=0,30,60,90 --grid link3.angle=0,30,60,90
---grid link1.joint.gear_inertia=1188 --grid link2.joint.gear_inertia=556 --grid link3.joint.gear_inertia=191 -n 1
-"""
+# The command that the documentation gives.
+SWEEPS = (Path(__file__).parents[1] / "docs" / "sweeps.md").read_text(encoding="utf-8")
+(TABLE_5,) = re.findall(
+    r"^flexarm (sweep flexarm/arms/shuttle-fixed-base\.toml .*?[^\\])$", SWEEPS, re.MULTILINE | re.DOTALL
+)
 
 
 @pytest.mark.parametrize("slow", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_wiedemanns_tables_5_1_to_5_8_by_one_command(tmp_path, slow):
-    save(SHUTTLE, tmp_path / "arm.toml")
+    arm = tmp_path / "arm.toml"
+    save(SHUTTLE, arm)
     solver = Exact() if slow else AssumedModes("legendre", 8)
-    words = TABLE_5.replace("ARM", str(tmp_path / "arm.toml")).split()
+    words = TABLE_5.replace("flexarm/arms/shuttle-fixed-base.toml", str(arm)).replace("\\\n", "").split()
     assert main([*words, "-b", solver.spec, "-o", str(tmp_path / "table.nc")]) == 0
     found = compare.open_sweep(tmp_path / "table.nc").angular_frequency.values.reshape(8, 16)
     cells = [published.load(f"wiedemann-5.{k}").cells for k in range(1, 9)]
