@@ -92,6 +92,10 @@ def test_a_joints_state_leaves_out_what_belongs_to_the_other_one():
     assert arms.at((0, 1)).links[0].joint == Joint.locked(2e4)
     assert arms.at((1, 1)).links[0].joint == Joint.unlocked(5.0)
     assert arms.at((1, 1)).links[1].joint == example("double-link").links[1].joint
+    unlocked = example("shuttle-fixed-base-unlocked-12")
+    stiffnesses = {"link1.joint.stiffness": 1e6, "link2.joint.stiffness": [1e6]}
+    arms = sweep_plan(unlocked, {"joints": ["111"], **stiffnesses}, compare.Frequencies(1), QUICK).arms
+    assert arms.at((0, 0)).links == SHUTTLE.links
     states = {"link1.joint.state": ["rigid", "unlocked"], "base.kind": ["fixed"]}
     arms = sweep_plan(example("shuttle-free-base"), states, compare.Frequencies(1), QUICK).arms
     assert arms.at((0, 0)).links[0].joint == Joint.rigid()
@@ -103,6 +107,17 @@ def test_what_makes_no_arm_is_refused_before_anything_runs():
     refused("link9.angle: wanted a key that begins with one of base, link1", grid={"link9.angle": [0.0, 1.0]})
     refused("link2.angel: wanted one of the keys", grid={"link2.angel": [0.0, 1.0]})
     refused("did you mean angle?", grid={"link2.angel": [0.0, 1.0]})
+    refused("got one that goes on after angle", grid={"link2.angle.more": [0.0, 1.0]})
+    for strange in (
+        "name",
+        "payload",
+        "link1.joint",
+        "payload.link1.mass",
+        "payload.mass[0]",
+        "gravity",
+        "link0.angle",
+    ):
+        refused(strange.split(".")[0].split("[")[0], grid={strange: [1.0, 2.0]})
     refused("joints: wanted 3 digits, one a joint from the base", grid={"joints": ["11"]})
     refused("nothing, for a joint that is locked", grid={"link1.joint.gear_inertia": [1.0, 2.0]}, arm=_bare())
     refused("the same of 2 more", grid={"link1.length": np.arange(-11.0, 1.0)})
@@ -170,11 +185,12 @@ def test_dimensions_of_the_make_up_are_divided_first():
     assert block_shape((31, 31, 4, 8), (False, False, False, True), None, 900) == (7, 31, 4, 1)
 
 
-def test_points_that_fail_are_missing_with_their_reason_and_the_rest_goes_on(capsys, tmp_path):
+@pytest.mark.parametrize("name", ["out.nc", "out.zarr"])
+def test_points_that_fail_are_missing_with_their_reason_and_the_rest_goes_on(capsys, tmp_path, name):
     save(SHUTTLE, tmp_path / "arm.toml")
     words = ["--grid", "payload.mass=0,1,3e4", "-g", "payload.inertia=0", "-g", "joints=110", "-n", "2", "-b", "fem:2"]
-    assert main(["sweep", str(tmp_path / "arm.toml"), *words, "-o", str(tmp_path / "out.nc")]) == 0
-    found = compare.open_sweep(tmp_path / "out.nc")
+    assert main(["sweep", str(tmp_path / "arm.toml"), *words, "-o", str(tmp_path / name)]) == 0
+    found = compare.open_sweep(tmp_path / name)
     assert found.status.values.tolist() == [2, 0, 0]
     assert missing(found) == 1
     assert "joint 3 can move without moving any mass" in found.reason.values[0]
@@ -183,6 +199,9 @@ def test_points_that_fail_are_missing_with_their_reason_and_the_rest_goes_on(cap
     printed = capsys.readouterr().out
     assert "3 points (payload.mass 3): first 2 natural frequencies by fem:2" in printed
     assert "1 point without an answer, or without all of it:\n  1 × Shuttle arm" in printed
+    words[1] = "payload.mass=0"
+    assert main(["sweep", str(tmp_path / "arm.toml"), *words]) == 0
+    assert "\n1 point without an answer" in capsys.readouterr().out
     assert re.search(r"\n3 points in [\d.e-]+ s, [\d.e+]+ points per second\n", printed)
 
 

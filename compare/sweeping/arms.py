@@ -126,7 +126,7 @@ def _made(
     for index in product(*(range(len(key.values)) for key in keys)):
         copy = deepcopy(document)
         try:
-            apply(copy, {key.name: key.values[i] for key, i in zip(keys, index, strict=True)})
+            apply(copy, {key.name: key.values[i] for key, i in zip(keys, index, strict=True)}, part)
             found[index] = _part_of(from_document(copy), part)
         except InputError as error:
             faults.update(dict.fromkeys(error.faults))

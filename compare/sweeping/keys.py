@@ -63,8 +63,8 @@ def parts_of(key: str, links: int) -> tuple[str, ...]:
     return (part,)
 
 
-def apply(document: dict[str, Any], values: Mapping[str, Value]) -> None:
-    """Put values into an arm file's document.
+def apply(document: dict[str, Any], values: Mapping[str, Value], part: str) -> None:
+    """Put values that concern one part of an arm into an arm file's document.
 
     What belongs to another state of a joint, or another kind of base, than the one that the values give it is left
     out: a stiffness counts where the joint is locked, a gear inertia where it is unlocked.
@@ -75,6 +75,8 @@ def apply(document: dict[str, Any], values: Mapping[str, Value]) -> None:
         The document; changed.
     values
         Values by key.
+    part
+        The part, as `parts_of` names it; of the joints, that of its link alone is changed.
 
     Raises
     ------
@@ -84,7 +86,7 @@ def apply(document: dict[str, Any], values: Mapping[str, Value]) -> None:
     states = [key for key in values if takes_text(key)]
     for key in sorted(values, key=lambda key: key in states):
         if key == JOINTS:
-            _set_joints(document["link"], str(values[key]))
+            _set_joint(document["link"], str(values[key]), int(part.removeprefix("link")))
         else:
             _set(document, key, values[key])
     for table, owns, kind in _chosen(document, states):
@@ -95,9 +97,11 @@ def apply(document: dict[str, Any], values: Mapping[str, Value]) -> None:
 def _set(document: dict[str, Any], key: str, value: Value) -> None:
     *tables, last = key.split(".")
     place: Any = document
-    for name in tables:
-        link = _LINK.fullmatch(name)
+    for depth, name in enumerate(tables):
+        link = _LINK.fullmatch(name) if depth == 0 else None
         place = document["link"][int(link[1]) - 1] if link else place.setdefault(name, {})
+        if not isinstance(place, dict):
+            raise InputError([Fault(key, "a key of an arm file", f"one that goes on after {name}")], "grid")
     found = _STEP.fullmatch(last)
     assert found is not None  # `parts_of` has looked
     name, index = found.groups()
@@ -110,19 +114,18 @@ def _set(document: dict[str, Any], key: str, value: Value) -> None:
     place[name] = pair
 
 
-def _set_joints(links: list[dict[str, Any]], digits: str) -> None:
+def _set_joint(links: list[dict[str, Any]], digits: str, number: int) -> None:
     if not re.fullmatch(f"[01]{{{len(links)}}}", digits):
         wanted = f"{len(links)} digits, one a joint from the base: 1 held, 0 unlocked"
         raise InputError([Fault(JOINTS, wanted, repr(digits))], "grid")
-    for k, (link, digit) in enumerate(zip(links, digits, strict=True), 1):
-        joint = link["joint"]
-        if digit == "0":
-            joint["state"] = "unlocked"
-        elif joint["state"] == "unlocked":
-            joint["state"] = "locked"
-        if joint["state"] == "locked" and "stiffness" not in joint:
-            wanted = f"the stiffness of the joint that {JOINTS}={digits} locks: give it as a grid key of one value"
-            raise InputError([Fault(f"link{k}.joint.stiffness", wanted, "nothing")], "grid")
+    joint = links[number - 1]["joint"]
+    if digits[number - 1] == "0":
+        joint["state"] = "unlocked"
+    elif joint["state"] == "unlocked":
+        joint["state"] = "locked"
+    if joint["state"] == "locked" and "stiffness" not in joint:
+        wanted = f"the stiffness of the joint that {JOINTS}={digits} locks: give it as a grid key of one value"
+        raise InputError([Fault(f"link{number}.joint.stiffness", wanted, "nothing")], "grid")
 
 
 def _chosen(document: dict[str, Any], states: list[str]) -> list[tuple[dict[str, Any], Mapping[str, Any], str]]:

@@ -50,12 +50,14 @@ def grid_dimensions(dataset: xr.Dataset) -> tuple[str, ...]:
 
 
 def _failures(dataset: xr.Dataset) -> list[str]:
-    status, reason = np.ravel(dataset.status.values), dataset.reason
     lines = []
     for code, words in ((MISSING, "without an answer, or without all of it"), (DOUBTFUL, "with few digits left")):
-        if count := int(np.count_nonzero(status == code)):
+        where = np.argwhere(dataset.status.values == code).T
+        if count := int(np.count_nonzero(dataset.status.values == code)):
+            # Of these points alone: all reasons of a large sweep would not fit into memory.
+            points = {name: xr.DataArray(k, dims="point") for name, k in zip(dataset.status.dims, where, strict=True)}
             lines.append(f"{_counted(count, 'point')} {words}:")
-            lines += _most_frequent(np.ravel(reason.values)[status == code])
+            lines += _most_frequent(np.ravel(dataset.reason.isel(points).values))
     return lines
 
 
