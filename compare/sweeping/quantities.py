@@ -97,7 +97,7 @@ RIGID = Field((), "i4", "1", "number of rigid-body modes")
 
 
 @dataclass(frozen=True)
-class Frequencies:
+class Frequencies(Quantity):
     """The first natural frequencies, and how many rigid-body modes there are.
 
     Parameters
@@ -135,7 +135,7 @@ class Frequencies:
 
 
 @dataclass(frozen=True)
-class Errors:
+class Errors(Quantity):
     """The first natural frequencies, and their relative errors against another backend.
 
     Parameters
@@ -186,7 +186,7 @@ class Errors:
 
 
 @dataclass(frozen=True)
-class Amplitudes:
+class Amplitudes(Quantity):
     """Amplitudes of a load case's outputs: half of largest minus smallest value.
 
     Parameters
