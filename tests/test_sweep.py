@@ -81,6 +81,8 @@ def test_every_key_of_an_arm_file_is_a_dimension():
     assert one.links[0].joint == Joint.locked(1e6, 2.0)
     assert one.links[1].tip == Body(3.0, 1.0, 1.0)
     assert one.payload == Body(3e4, 4e5, (2.0, 0.5))
+    falling = sweep_plan(SHUTTLE, {"gravity[1]": [0.0, -9.81]}, compare.Frequencies(1), QUICK)
+    assert falling.arms.at((1,)) == replace(SHUTTLE, gravity=(0.0, -9.81))
     dataset = compare.sweep(free, grid, compare.Frequencies(1), QUICK)
     assert dataset["base.mass"].ndim == 0
     assert dataset["link1.flexural_rigidity"].attrs["units"] == "N m²"

@@ -22,6 +22,8 @@ UNITS = {
     "flexural_rigidity": "N m^2",
     "stiffness": "N m/rad",
     "gravity": "m/s^2",
+    "spin_rate": "rad/s",
+    "axial_force": "N",
     "direction": "1",
     "duration": "s",
     "damping": "1",

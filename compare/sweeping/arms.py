@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from compare.sweeping.grid import GridKey
-from compare.sweeping.keys import apply, parts_of, takes_text
+from compare.sweeping.keys import OWN, apply, parts_of, takes_text
 from flexarm.arm import Arm
 from flexarm.documents import parse_toml
 from flexarm.errors import Fault, InputError
@@ -68,9 +68,9 @@ class ArmGrid:
         """
         places = iter(index)
         whole = tuple(0 if key.fixed else next(places) for key in self.keys)
-        links = tuple(self.parts[f"link{k}"].at(whole) for k in range(1, len(self.arm.links) + 1))
-        base, payload, gravity = (self.parts[name].at(whole) for name in ("base", "payload", "gravity"))
-        return Arm(base, links, payload, self.arm.name, gravity)
+        made = {name: part.at(whole) for name, part in self.parts.items()}
+        links = tuple(made.pop(f"link{k}") for k in range(1, len(self.arm.links) + 1))
+        return replace(self.arm, links=links, **made)
 
     def within(self, block: Sequence[slice]) -> Iterator[Arm]:
         """Yield the arms of a block, the last dimension fastest.
@@ -107,7 +107,7 @@ def arm_grid(arm: Arm, keys: tuple[GridKey, ...]) -> ArmGrid:
     touched = [parts_of(key.name, len(arm.links)) for key in keys]
     faults: dict[Fault, None] = {}
     parts = {}
-    for part in ("base", *(f"link{k}" for k in range(1, len(arm.links) + 1)), "payload", "gravity"):
+    for part in ("base", *(f"link{k}" for k in range(1, len(arm.links) + 1)), "payload", *OWN):
         axes = tuple(axis for axis, names in enumerate(touched) if part in names)
         parts[part] = _Part(axes, _made(part, document, arm, [keys[axis] for axis in axes], faults))
     if faults:

@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from compare.published.template import UNITS
+from flexarm.arm import Arm
 from flexarm.checks import unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Joint
 
 JOINTS = "joints"
+# Numbers that an arm has beside its parts.
+OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name"))
 _TEXTS = (JOINTS, "state", "kind")
 _LINK = re.compile(r"link([1-9]\d*)")
 _STEP = re.compile(r"([A-Za-z_]\w*)(?:\[([01])\])?")
@@ -36,7 +40,7 @@ def long_name(key: str) -> str:
 
 
 def parts_of(key: str, links: int) -> tuple[str, ...]:
-    """Return which parts of an arm a key changes: ``base``, ``link1``, …, ``payload`` or ``gravity``.
+    """Return which parts of an arm a key changes: ``base``, ``link1``, …, ``payload``, or one of `OWN`.
 
     Parameters
     ----------
@@ -53,10 +57,10 @@ def parts_of(key: str, links: int) -> tuple[str, ...]:
     every = [f"link{k}" for k in range(1, links + 1)]
     if key == JOINTS:
         return tuple(every)
-    first = key.split(".")[0]
-    part = "gravity" if first in ("gravity[0]", "gravity[1]") else first
-    known = ["base", *every, "payload", "gravity"]
-    if part not in known or (part == first) == (part == "gravity") or not all(map(_STEP.fullmatch, key.split("."))):
+    steps = [_STEP.fullmatch(step) for step in key.split(".")]
+    part = steps[0][1] if steps[0] else ""
+    known = ["base", *every, "payload", *OWN]
+    if part not in known or None in steps or (len(steps) == 1) != (part in OWN):
         example = f"; keys are those of an arm file, as link1.angle, payload.offset[1], gravity[1], or {JOINTS}"
         fault = unknown_name("grid", key, known)
         raise InputError([Fault(key, f"a key that begins with {fault.wanted}{example}", fault.got)], "grid")
