@@ -47,10 +47,11 @@ def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
     arms
         An arm (no leading axis), or arms of one make-up (one leading axis).
     """
-    factor, _ = rigid_factor(arms)
-    freedoms = factor.shape[-1]
+    lead, first = ((), arms) if isinstance(arms, Arm) else ((len(arms),), arms[0])
+    freedoms = first.rigid_freedoms
     if not freedoms:
-        return np.zeros((*factor.shape[:-2], 0), dtype=np.bool_)
+        return np.zeros((*lead, 0), dtype=np.bool_)
+    factor, _ = rigid_factor(arms)
     norms = np.linalg.norm(factor, axis=-2, keepdims=True)
     rows = factor / np.where(norms > 0.0, norms, 1.0)
     padded = np.concatenate([rows, np.zeros((*rows.shape[:-2], freedoms, freedoms))], axis=-2)
