@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from compare.drawing.films import save_film as save_film
     from compare.drawing.limits import plot_limits as plot_limits
     from compare.drawing.response import plot_response as plot_response
+    from compare.drawing.sweep import plot_sweep as plot_sweep
     from compare.judging.judge import validation as validation
     from compare.limiting.limits import limits as limits
     from compare.limiting.thresholds import thresholds as thresholds
@@ -32,8 +33,16 @@ if TYPE_CHECKING:
     from compare.shifts.study import rigid_shifts as rigid_shifts
     from compare.spectra import frequencies as frequencies
     from compare.stability.factors import buckling as buckling
+    from compare.sweeping.quantities import Amplitudes as Amplitudes
+    from compare.sweeping.quantities import Errors as Errors
+    from compare.sweeping.quantities import Frequencies as Frequencies
+    from compare.sweeping.store import open_sweep as open_sweep
+    from compare.sweeping.sweep import sweep as sweep
 
 _FACE = {
+    "Amplitudes": "compare.sweeping.quantities",
+    "Errors": "compare.sweeping.quantities",
+    "Frequencies": "compare.sweeping.quantities",
     "animate_mode": "compare.drawing.animation",
     "animate_response": "compare.drawing.animation",
     "buckling": "compare.stability.factors",
@@ -42,19 +51,25 @@ _FACE = {
     "draw": "compare.drawing.figure",
     "frequencies": "compare.spectra",
     "limits": "compare.limiting.limits",
+    "open_sweep": "compare.sweeping.store",
     "plot_convergence": "compare.drawing.convergence",
     "plot_limits": "compare.drawing.limits",
     "plot_response": "compare.drawing.response",
     "plot_rigid_shifts": "compare.shifts.figure",
+    "plot_sweep": "compare.drawing.sweep",
     "response_errors": "compare.responding.errors",
-    "save_film": "compare.drawing.films",
     "rigid_shifts": "compare.shifts.study",
+    "save_film": "compare.drawing.films",
     "shape_families": "compare.shifts.families",
+    "sweep": "compare.sweeping.sweep",
     "thresholds": "compare.limiting.thresholds",
     "validation": "compare.judging.judge",
 }
 
 __all__ = [
+    "Amplitudes",
+    "Errors",
+    "Frequencies",
     "animate_mode",
     "animate_response",
     "buckling",
@@ -63,15 +78,18 @@ __all__ = [
     "draw",
     "frequencies",
     "limits",
+    "open_sweep",
     "plot_convergence",
     "plot_limits",
     "plot_response",
     "plot_rigid_shifts",
+    "plot_sweep",
     "published",
     "response_errors",
     "rigid_shifts",
     "save_film",
     "shape_families",
+    "sweep",
     "thresholds",
     "validation",
 ]

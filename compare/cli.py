@@ -22,7 +22,9 @@ from compare.commands.example import example
 from compare.commands.init import init
 from compare.commands.limits import limits
 from compare.commands.modes import modes
+from compare.commands.plot import plot
 from compare.commands.respond import respond
+from compare.commands.sweep import sweep
 from compare.commands.validate import validate
 
 
@@ -47,6 +49,8 @@ for command in (
     limits,
     respond,
     buckling,
+    sweep,
+    plot,
     modes,
     draw,
     animate,

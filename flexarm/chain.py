@@ -167,6 +167,18 @@ def chain(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Chain:
     return Chain(first.base.kind, base, offset, direction, links, loaded, gravity, spin_rate)
 
 
+def make_up(arm: Arm) -> tuple[object, ...]:
+    """Return what arms have in common to be one `Chain`: kinds of base, links, joints, bodies; whether loads act.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    """
+    links = ((type(link), link.joint.turns, link.joint.free, link.tip is None) for link in arm.links)
+    return arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
+
+
 def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
     link = first.links[k]
     flexible = isinstance(link, Link)

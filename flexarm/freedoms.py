@@ -52,5 +52,7 @@ def rigid_count(arm: Arm) -> int:
 
     Without loads it is `Arm.rigid_freedoms`; a free joint whose links and bodies feel a load is a pendulum, and none.
     """
+    if not arm.static_loads:
+        return arm.rigid_freedoms
     parts, _ = bearing(arm)
     return FREEDOMS[parts.base_kind] + sum(link.free for link in parts.links)

@@ -203,7 +203,8 @@ class Link:
 
 def uniform_inertia(mass: Any, length: Any) -> Any:
     """Return the moment of inertia of a uniform rod about its centre, kg m², from its mass, kg, and length, m."""
-    return mass * length**2 / 12
+    # A product that is too large is infinite, and refused as such; a power would raise.
+    return mass * (length * length) / 12
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 
 # What each number of an arm file, or of a load case file, is measured in.
-_UNITS = {
+UNITS = {
     "length": "m",
     "offset": "m",
     "angle": "deg",
@@ -22,6 +22,8 @@ _UNITS = {
     "flexural_rigidity": "N m^2",
     "stiffness": "N m/rad",
     "gravity": "m/s^2",
+    "spin_rate": "rad/s",
+    "axial_force": "N",
     "direction": "1",
     "duration": "s",
     "damping": "1",
@@ -107,9 +109,9 @@ class _Filling:
 
     def _number(self, text: str, key: str, path: str) -> object:
         try:
-            if key not in _UNITS:
-                raise InputError([Fault("", f"a name only where a number stands ({', '.join(_UNITS)})", shown(text))])
-            return worth(text, _UNITS[key], self.parameters)
+            if key not in UNITS:
+                raise InputError([Fault("", f"a name only where a number stands ({', '.join(UNITS)})", shown(text))])
+            return worth(text, UNITS[key], self.parameters)
         except InputError as error:
             self.faults += [fault.under(path) for fault in error.faults]
             return text

@@ -1,0 +1,288 @@
+"""What a sweep can ask: natural frequencies, their errors against another backend, amplitudes of a load case."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compare.spectra import REFERENCE
+from flexarm.arm import Arm
+from flexarm.backend import Backend, find_backend
+from flexarm.chain import Array, chain, make_up
+from flexarm.datasets import Variable, mode_numbers, variable
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.load_cases import LoadCase
+from flexarm.load_cases.files import dumps_case
+from flexarm.load_cases.fit import check_case
+from flexarm.response.outputs import outputs
+from flexarm.whole import is_whole
+
+
+@dataclass(frozen=True)
+class Field:
+    """A variable of a sweep's result.
+
+    Parameters
+    ----------
+    dimensions
+        Its dimensions after those of the grid.
+    dtype
+        Its type.
+    units, long_name
+        Its unit, and what it is in words.
+    """
+
+    dimensions: tuple[str, ...]
+    dtype: str
+    units: str
+    long_name: str
+
+
+@dataclass(frozen=True)
+class Values:
+    """What was found at some points of a grid.
+
+    Parameters
+    ----------
+    fields
+        Arrays by name, each with the points as its first axis; NaN where there is no answer.
+    reasons
+        Why values of a point are missing or doubtful; empty where all is well; one a point.
+    """
+
+    fields: Mapping[str, NDArray[np.generic]]
+    reasons: tuple[str, ...]
+
+
+class Quantity(Protocol):
+    """A question asked at every point of a grid."""
+
+    @property
+    def count(self) -> int:
+        """How many frequencies a point's solution takes, for the size of blocks."""
+
+    def coordinates(self, arms: Sequence[Arm]) -> dict[str, Variable]:
+        """Return the coordinates that values have beside the grid's.
+
+        Parameters
+        ----------
+        arms
+            One arm of every make-up in the grid.
+        """
+
+    def fields(self) -> dict[str, Field]:
+        """Return the variables by name."""
+
+    def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
+        """Return what a backend finds for arms.
+
+        Parameters
+        ----------
+        backend
+            The backend.
+        arms
+            The arms.
+        coordinates
+            What `coordinates` returned.
+        """
+
+    def words(self) -> str:
+        """Return what is asked, so that two questions are the same if their words are."""
+
+
+OMEGA = Field(("mode",), "f8", "rad/s", "natural angular frequency")
+RIGID = Field((), "i4", "1", "number of rigid-body modes")
+
+
+@dataclass(frozen=True)
+class Frequencies(Quantity):
+    """The first natural frequencies, and how many rigid-body modes there are.
+
+    Parameters
+    ----------
+    count
+        Number of non-zero natural frequencies; 1 or more.
+
+    Raises
+    ------
+    InputError
+        If the count is not a whole number of 1 or more.
+    """
+
+    count: int = 4
+
+    def __post_init__(self) -> None:
+        require_count(self.count)
+
+    def coordinates(self, arms: Sequence[Arm]) -> dict[str, Variable]:
+        """Return the modes' numbers."""
+        return {"mode": mode_numbers(self.count)}
+
+    def fields(self) -> dict[str, Field]:
+        """Return frequencies and rigid-body modes."""
+        return {"angular_frequency": OMEGA, "rigid_modes": RIGID}
+
+    def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
+        """Return the frequencies of all arms, solved together."""
+        found = backend.frequencies_of(arms, self.count)
+        return Values({"angular_frequency": found.angular_frequency, "rigid_modes": found.rigid_modes}, found.reasons)
+
+    def words(self) -> str:
+        """Return the question in words."""
+        return _first(self.count)
+
+
+@dataclass(frozen=True)
+class Errors(Quantity):
+    """The first natural frequencies, and their relative errors against another backend.
+
+    Parameters
+    ----------
+    count
+        Number of non-zero natural frequencies; 1 or more.
+    reference
+        The backend that errors are taken against.
+
+    Raises
+    ------
+    InputError
+        If the count is not a whole number of 1 or more, or the reference is no backend.
+    """
+
+    count: int = 4
+    reference: Backend = field(default_factory=lambda: find_backend(REFERENCE))
+
+    def __post_init__(self) -> None:
+        require_count(self.count)
+        if not isinstance(self.reference, Backend):
+            raise InputError([Fault("reference", "a Backend", repr(self.reference))], "Errors")
+
+    def coordinates(self, arms: Sequence[Arm]) -> dict[str, Variable]:
+        """Return the modes' numbers."""
+        return {"mode": mode_numbers(self.count)}
+
+    def fields(self) -> dict[str, Field]:
+        """Return frequencies, errors and rigid-body modes."""
+        error = Field(("mode",), "f8", "1", f"relative error of the frequency against {self.reference.spec}")
+        return {"angular_frequency": OMEGA, "relative_error": error, "rigid_modes": RIGID}
+
+    def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
+        """Return frequencies and errors of all arms."""
+        found, against = backend.frequencies_of(arms, self.count), self.reference.frequencies_of(arms, self.count)
+        error = (found.angular_frequency - against.angular_frequency) / against.angular_frequency
+        fields = {
+            "angular_frequency": found.angular_frequency,
+            "relative_error": error,
+            "rigid_modes": found.rigid_modes,
+        }
+        reasons = zip(found.reasons, against.reasons, strict=True)
+        return Values(fields, tuple(own or other for own, other in reasons))
+
+    def words(self) -> str:
+        """Return the question in words."""
+        return f"{_first(self.count)}, with relative errors against {self.reference.spec}"
+
+
+@dataclass(frozen=True)
+class Amplitudes(Quantity):
+    """Amplitudes of a load case's outputs: half of largest minus smallest value.
+
+    Parameters
+    ----------
+    case
+        The load case.
+    modes
+        Number of modes beside the rigid-body ones; None for twelve, or all that the backend has.
+
+    Raises
+    ------
+    InputError
+        If the case is no `LoadCase`, or the number not whole or below 1.
+    """
+
+    case: LoadCase
+    modes: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.case, LoadCase):
+            raise InputError([Fault("case", "a LoadCase", repr(self.case))], "Amplitudes")
+        if self.modes is not None:
+            require_count(self.modes)
+
+    @property
+    def count(self) -> int:
+        """Number of modes, for the size of blocks."""
+        return self.modes or 12
+
+    def coordinates(self, arms: Sequence[Arm]) -> dict[str, Variable]:
+        """Return the names of all outputs that any of the arms has, and their units.
+
+        Raises
+        ------
+        InputError
+            If the load case fits none of the arms.
+        """
+        fitting = [arm for arm in arms if self._fits(arm)]
+        if not fitting:
+            check_case(self.case, arms[0])
+        named = {one.name: one.units for arm in fitting for one in outputs(arm, chain(arm))}
+        names, units = np.array(list(named)), np.array(list(named.values()))
+        return {
+            "output": variable(("output",), names, "1", "name of the output"),
+            "output_units": variable(("output",), units, "1", "unit of the output"),
+        }
+
+    def fields(self) -> dict[str, Field]:
+        """Return the amplitudes."""
+        words = "half of largest minus smallest value, in the output's unit; missing where an arm has no such output"
+        return {"amplitude": Field(("output",), "f8", "1", words), "rigid_modes": RIGID}
+
+    def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
+        """Return the amplitudes of all arms, one after the other."""
+        names = np.asarray(coordinates["output"][1]).tolist()
+        found = [self._of(backend, arm, names) for arm in arms]
+        fields = {
+            "amplitude": np.array([amplitude for amplitude, _ in found]),
+            "rigid_modes": np.array([arm.rigid_freedoms for arm in arms]),
+        }
+        return Values(fields, tuple(reason for _, reason in found))
+
+    def _fits(self, arm: Arm) -> bool:
+        try:
+            check_case(self.case, arm)
+        except InputError:
+            return False
+        return True
+
+    def _of(self, backend: Backend, arm: Arm, names: Sequence[str]) -> tuple[Array, str]:
+        try:
+            dataset = backend.response(arm, self.case, modes=self.modes)
+        except (QuestionError, InputError) as error:  # a load case may not fit one arm of the grid
+            return np.full(len(names), np.nan), str(error)
+        own = dict(zip(dataset.output.values.tolist(), dataset.amplitude.values.tolist(), strict=True))
+        return np.array([own.get(name, np.nan) for name in names]), ""
+
+    def words(self) -> str:
+        """Return the question in words, with the whole of the load case."""
+        modes = "" if self.modes is None else f", {self.modes} modes"
+        return f"amplitudes of {self.case.name or 'a load case'}{modes}\n{dumps_case(self.case)}"
+
+
+def _first(count: int) -> str:
+    return "first natural frequency" if count == 1 else f"first {count} natural frequencies"
+
+
+def require_count(count: object) -> None:
+    """Refuse a number of frequencies or modes that is none."""
+    if not is_whole(count) or count < 1:
+        raise InputError([Fault("count", "a whole number of 1 or more", repr(count))])
+
+
+def one_of_each_make_up(arms: Sequence[Arm]) -> tuple[Arm, ...]:
+    """Return the first arm of every make-up."""
+    found: dict[object, Arm] = {}
+    for arm in arms:
+        found.setdefault(make_up(arm), arm)
+    return tuple(found.values())
