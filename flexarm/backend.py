@@ -2,7 +2,8 @@
 
 import abc
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.chain import Array, make_up
 from flexarm.displacements import Displacements
-from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
+from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError, TooFewModesError
 from flexarm.load_cases.case import LoadCase
 from flexarm.modes import ModalModel
-from flexarm.rigid import require_inertia
+from flexarm.rigid import lacking_inertia, require_inertia
 from flexarm.section_loads import SectionLoads
+from flexarm.spectra import Spectra
 from flexarm.whole import is_whole
 
 if TYPE_CHECKING:
@@ -49,7 +52,10 @@ class Backend(abc.ABC):
        without that number, from which `from_spec` makes the backend with its usual one.
     8. Where round-off can be estimated, give `ModalModel.digits`: the gate warns where few are left.
     9. For forced response, implement `_statics`; without it the modes that are left out are not corrected for.
-    10. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    10. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
+        make-up that the gate has checked, and leaves those as NaN that it would rather have asked one by one. An arm's
+        answer must not depend on the others'.
+    11. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -105,6 +111,9 @@ class Backend(abc.ABC):
     @abc.abstractmethod
     def _modes(self, arm: Arm, count: int) -> ModalModel: ...
 
+    def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
+        return np.full((len(arms), count), np.nan)
+
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
 
@@ -157,15 +166,80 @@ class Backend(abc.ABC):
             If round-off leaves a frequency fewer than six digits.
         """
         self._check_question(arm, count)
+        model = self._answered(arm, int(count))
+        if lost := self._lost_digits(model):
+            warnings.warn(lost, PrecisionWarning, stacklevel=2)
+        return model
+
+    @final
+    def frequencies_of(self, arms: Sequence[Arm], count: int) -> Spectra:
+        """Return the first natural frequencies of many arms, as `modes` would one by one.
+
+        Parameters
+        ----------
+        arms
+            The arms, in their postures; they may differ in everything.
+        count
+            Number of non-zero natural frequencies wanted; 1 or more.
+
+        Returns
+        -------
+        Spectra
+            Where `modes` would refuse an arm, NaN and its reason.
+
+        Raises
+        ------
+        InputError
+            If one of the arms is not an `Arm`, or the count is not a whole number of 1 or more.
+        """
+        omega, reasons = np.full((len(arms), int(count) if is_whole(count) else 0), np.nan), [""] * len(arms)
+        alike: dict[object, list[int]] = {}
+        for k, arm in enumerate(arms):
+            try:
+                self._check_question(arm, count)
+                alike.setdefault(make_up(arm), []).append(k)
+            except QuestionError as error:
+                reasons[k] = str(error)
+        for places in alike.values():
+            omega[places] = self._of_one_make_up([arms[k] for k in places], int(count))
+            for k in places:
+                if not _ascending(omega[k]):
+                    omega[k], reasons[k] = self._as_far(arms[k], int(count))
+        return Spectra(omega, np.array([arm.rigid_freedoms for arm in arms], dtype=np.int64), tuple(reasons))
+
+    def _of_one_make_up(self, arms: Sequence[Arm], count: int) -> Array:
+        """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
+        omega = np.full((len(arms), count), np.nan)
+        with np.errstate(all="ignore"):
+            sound = np.flatnonzero(~np.any(lacking_inertia(arms), axis=-1)).tolist()
+            # What one of them spoils for all is asked one by one.
+            with suppress(ArithmeticError, np.linalg.LinAlgError, QuestionError):
+                if sound:
+                    omega[sound] = self._frequencies_of([arms[k] for k in sound], count)
+        return omega
+
+    def _as_far(self, arm: Arm, count: int) -> tuple[Array, str]:
+        """Return one arm's frequencies, NaN where there are none, and the reason; or why they have few digits."""
+        omega = np.full(count, np.nan)
+        try:
+            model = self._answered(arm, count)
+        except TooFewModesError as error:
+            if error.available > 0:
+                omega[: error.available] = self._as_far(arm, error.available)[0]
+            return omega, str(error)
+        except QuestionError as error:
+            return omega, str(error)
+        return model.angular_frequency, self._lost_digits(model)
+
+    def _answered(self, arm: Arm, count: int) -> ModalModel:
         try:
             # What overflows ends as NaN, which is refused with the same words as a failed computation.
             with np.errstate(all="ignore"):
                 require_inertia(arm)
-                model = self._modes(arm, int(count))
+                model = self._modes(arm, count)
         except (ArithmeticError, np.linalg.LinAlgError) as error:
             raise self._beyond_float64(arm, str(error)) from error
         self._check_answer(model, count)
-        self._warn_of_lost_digits(model)
         return model
 
     @final
@@ -225,23 +299,27 @@ class Backend(abc.ABC):
         if np.any(np.diff(omega) < 0.0):
             raise QuestionError(f"{self.spec}: frequencies out of order: {omega.tolist()}; report this as a fault")
 
-    def _warn_of_lost_digits(self, model: ModalModel) -> None:
+    def _lost_digits(self, model: ModalModel) -> str:
+        """Return which frequencies round-off leaves few digits, and the way out; empty where it leaves enough."""
         if model.digits is None or np.all(model.digits >= _FEW_DIGITS):
-            return
+            return ""
         few = np.flatnonzero(model.digits < _FEW_DIGITS)
         lost = ", ".join(f"{model.digits[k]:.0f} of mode {k + 1}" for k in few)
-        text = (
+        return (
             f"{self.spec}: round-off leaves {model.arm.title} few digits of its frequencies: {lost}; take the exact "
             "backend, fewer shapes or a family that is orthogonal (legendre), or bring masses, lengths and stiffnesses "
             "nearer to one another"
         )
-        warnings.warn(text, PrecisionWarning, stacklevel=3)
 
     def _beyond_float64(self, arm: Arm, what: str) -> QuestionError:
         return QuestionError(
             f"{self.spec}: the numbers of {arm.title} lie too far apart for float64 ({what}); bring "
             "masses, lengths and stiffnesses nearer to one another"
         )
+
+
+def _ascending(omega: Array) -> bool:
+    return bool(np.all(np.isfinite(omega)) and np.all(omega > 0.0) and np.all(np.diff(omega) >= 0.0))
 
 
 @cache

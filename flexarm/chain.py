@@ -152,6 +152,18 @@ def chain(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Chain:
     return Chain(first.base.kind, base, offset, direction, links)
 
 
+def make_up(arm: Arm) -> tuple[object, ...]:
+    """Return what arms must have in common to be one `Chain`: kinds of base, links, joints and bodies.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    """
+    links = ((type(link), link.joint.turns, link.joint.free, link.tip is None) for link in arm.links)
+    return arm.base.kind, arm.payload is None, *links
+
+
 def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
     link = first.links[k]
     flexible = isinstance(link, Link)

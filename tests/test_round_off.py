@@ -4,6 +4,7 @@ The same discretised arms solved in seventy digits (`precise`) are the reference
 count. Only for thousands of elements is it twenty-six Legendre shapes a link, which differ from them by under 1e-12.
 """
 
+import re
 import subprocess
 import sys
 import warnings
@@ -231,6 +232,10 @@ def test_few_digits_are_warned_of():
     with pytest.warns(PrecisionWarning, match=f"^{text}$"):
         FewDigits().modes(one(), 2)
     FewDigits().modes(one(), 1)  # no warning
+    # Of many arms at once it is told, not warned of.
+    many = FewDigits().frequencies_of([one()] * 2, 2)
+    assert re.fullmatch(text, many.reasons[1])
+    assert many.angular_frequency.tolist() == [[1.0, 2.0]] * 2
 
 
 def test_the_command_line_shows_the_warning_in_one_line(monkeypatch, tmp_path, capsys):
