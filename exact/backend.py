@@ -7,16 +7,17 @@ from typing import ClassVar
 
 from exact.certification import WIDTH, WIDTH_CONDITION, certified, certified_claims, read_claims, require_balls
 from exact.modes import exact_modes
-from exact.search import spectrum
+from exact.spectra import arm_spectrum, frequencies_of
 from exact.statics import static_displacements
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
-from flexarm.chain import chain
+from flexarm.chain import Array, chain
 from flexarm.checks import require, shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.modes import ModalModel
+from flexarm.parts import Link
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_modes
 from flexarm.section_loads import SectionLoads
@@ -97,8 +98,13 @@ class Exact(Backend):
         if not any(link.flexible for link in parts.links):
             # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
-        found = spectrum(parts, arm.rigid_freedoms, count)
+        found = arm_spectrum(parts, arm.rigid_freedoms, count)
         return exact_modes(arm, parts, found, self.spec)
+
+    def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
+        if self.certify or not any(isinstance(link, Link) for link in arms[0].links):
+            return super()._frequencies_of(arms, count)
+        return frequencies_of(arms, count)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return static_displacements(arm, loads, self.spec)

@@ -93,22 +93,22 @@ def condensed(arms: ArmNumbers, omega: Array) -> Condensed:
     members, pivots = _members(arms, omega)
     beyond, links = np.zeros((3, 3, *omega.shape)), []
     for link in reversed(arms.links):
-        beyond -= square * _lifted(link.tip, omega)
+        _add_inertia(beyond, link.tip, square)
         bend, alone = None, None
         if link.flexible:
             bend, alone = _eliminate_tip(beyond, link, *members.pop(), square, pivots)
         else:
             _move(beyond, link.length * link.axis[0], link.length * link.axis[1])
-        beyond -= square * _lifted(link.root, omega)
+        _add_inertia(beyond, link.root, square)
         turn = _eliminate_rotation(beyond, link.stiffness - square * link.gear_inertia, pivots) if link.turns else None
         links.append(Elimination(turn, bend, alone))
     base = _eliminate_base(beyond, arms, square, pivots)
     return Condensed(pivots.count, pivots.product, tuple(reversed(links)), base)
 
 
-def _lifted(matrix: Array, omega: Array) -> Array:
-    """Return a matrix for every arm as one that is the same at all frequencies of an arm."""
-    return matrix.reshape(3, 3, *(1,) * (omega.ndim - 1), -1)
+def _add_inertia(beyond: Array, mass: Array | None, square: Array) -> None:
+    if mass is not None:
+        beyond -= square * mass.reshape(3, 3, *(1,) * (square.ndim - 1), -1)
 
 
 def _members(arms: ArmNumbers, omega: Array) -> tuple[list[tuple[Array, NDArray[np.bool_]]], _Pivots]:
@@ -119,7 +119,7 @@ def _members(arms: ArmNumbers, omega: Array) -> tuple[list[tuple[Array, NDArray[
     pivots = _Pivots(np.sum(member.clamped_count(beta), axis=0), np.prod(below, axis=0))
     for link in flexible:
         # The determinant of what takes a force and a couple at one end to deflection and slope at the other.
-        pivots.product *= 0.5 / (link.rigidity * link.length) ** 2
+        pivots.product *= 0.5 / link.units[0, 1] ** 2
     return list(zip(np.moveaxis(stiffness, 2, 0), long, strict=True)), pivots
 
 
@@ -141,17 +141,16 @@ def _eliminate_tip(
     """Eliminate the tip's deflection and slope: relative to the root, or absolute where the member is long."""
     (c, s), length = link.axis, link.length
     _turn_axes(beyond, c, s)
-    stiffness = stiffness * link.rigidity
-    stiffness[1::2] *= length
-    stiffness[:, 1::2] *= length
+    stiffness = stiffness * link.units.reshape(4, 4, *(1,) * (square.ndim - 1), -1)
     block = beyond[1:, 1:] + stiffness[2:, 2:]
     beyond[:, 2] += length * beyond[:, 1]
-    carried = np.where(long, 0.0, 1.0)
-    beyond[:, 1:] *= carried
+    if np.any(long):
+        beyond[:, 1:] *= ~long
     coupling = beyond[1:].copy()
     coupling[:, 1:] += stiffness[2:, :2]
     beyond[2] += length * beyond[1]
-    beyond[1:] *= carried
+    if np.any(long):
+        beyond[1:] *= ~long
     beyond[1:, 1:] += stiffness[:2, :2]
     beyond[0, 0] -= square * link.mass
     (first, off), second = block[0], block[1, 1]
@@ -179,7 +178,7 @@ def _eliminate_base(beyond: Array, arms: ArmNumbers, square: Array, pivots: _Piv
     if arms.base_kind == "fixed":
         return None
     _move(beyond, *arms.base_offset)
-    beyond -= square * _lifted(arms.base_mass, square)
+    _add_inertia(beyond, arms.base_mass, square)
     if arms.base_kind == "guided":
         x, y = arms.base_direction
         pivots.single(x**2 * beyond[0, 0] + 2.0 * x * y * beyond[0, 1] + y**2 * beyond[1, 1])

@@ -40,8 +40,8 @@ class LinkNumbers(NamedTuple):
         Length, m, shape (arms,).
     mass
         Mass spread over a flexible link, kg, shape (arms,).
-    rigidity
-        EI/L³, N/m, shape (arms,).
+    units
+        EI/L³ times the units 1, L, 1, L of a member's coordinates in pairs, N/m, N and N m, shape (4, 4, arms).
     wave
         Wave number times length at 1 rad/s, shape (arms,); it grows with √ω.
     stiffness, gear_inertia, hub_inertia
@@ -49,7 +49,7 @@ class LinkNumbers(NamedTuple):
     root_bodies, tip_bodies
         The bodies that root and tip carry.
     root, tip
-        Mass matrices of all that root and tip carry, of motions x, y, θ there, shape (3, 3, arms).
+        Mass matrices of all that root and tip carry, of motions x, y, θ there, shape (3, 3, arms); None for nothing.
     """
 
     flexible: bool
@@ -57,15 +57,15 @@ class LinkNumbers(NamedTuple):
     axis: Array
     length: Array
     mass: Array
-    rigidity: Array
+    units: Array
     wave: Array
     stiffness: Array
     gear_inertia: Array
     hub_inertia: Array
     root_bodies: tuple[BodyNumbers, ...]
     tip_bodies: tuple[BodyNumbers, ...]
-    root: Array
-    tip: Array
+    root: Array | None
+    tip: Array | None
 
 
 class ArmNumbers(NamedTuple):
@@ -94,32 +94,36 @@ class ArmNumbers(NamedTuple):
 
 
 def numbers(parts: Chain) -> ArmNumbers:
-    """Return the numbers of arms of one make-up along one axis."""
+    """Return the numbers of arms of one make-up along one axis, or of one arm without it."""
     base, links = _body(parts.base), tuple(map(_link, parts.links))
     offset, direction = _columns(parts.base_offset), _columns(parts.base_direction)
-    return ArmNumbers(parts.base_kind, base, _mass_matrix([base], base.mass), offset, direction, links)
+    return ArmNumbers(parts.base_kind, base, _mass_matrix([base], 0.0 * base.mass), offset, direction, links)
 
 
 def _link(link: ChainLink) -> LinkNumbers:
     root_bodies, tip_bodies = tuple(map(_body, link.root_bodies)), tuple(map(_body, link.tip_bodies))
-    root = _mass_matrix(root_bodies, link.length)
-    root[2, 2] += link.hub_inertia
+    carries = root_bodies or np.any(link.hub_inertia)
     return LinkNumbers(
         link.flexible,
         link.turns,
         _columns(link.axis),
         link.length,
         link.mass_per_length * link.length,
-        link.flexural_rigidity / link.length**3,
+        _units(link.flexural_rigidity / link.length**3, link.length),
         wave_number(link, np.ones_like(link.length)),
         link.stiffness,
         link.gear_inertia,
         link.hub_inertia,
         root_bodies,
         tip_bodies,
-        root,
-        _mass_matrix(tip_bodies, link.length),
+        _mass_matrix(root_bodies, link.hub_inertia) if carries else None,
+        _mass_matrix(tip_bodies, 0.0 * link.length) if tip_bodies else None,
     )
+
+
+def _units(rigidity: Array, length: Array) -> Array:
+    one = np.stack([np.ones_like(length), length, np.ones_like(length), length])
+    return np.asarray(rigidity * one * one[:, np.newaxis])
 
 
 def _body(body: RigidBody) -> BodyNumbers:
@@ -130,8 +134,9 @@ def _columns(vectors: Array) -> Array:
     return np.ascontiguousarray(np.moveaxis(vectors, -1, 0))
 
 
-def _mass_matrix(bodies: Iterable[BodyNumbers], like: Array) -> Array:
-    whole = np.zeros((3, 3, *like.shape))
+def _mass_matrix(bodies: Iterable[BodyNumbers], hub_inertia: Array) -> Array:
+    whole = np.zeros((3, 3, *hub_inertia.shape))
+    whole[2, 2] = hub_inertia
     for mass, inertia, (x, y) in bodies:
         whole[0, 0] += mass
         whole[1, 1] += mass
@@ -159,25 +164,21 @@ def divided(arms: ArmNumbers, where: Iterable[Array]) -> ArmNumbers:
 
 
 def _pieces(link: LinkNumbers, fraction: Array) -> list[LinkNumbers]:
-    nothing, rest = np.zeros_like(link.root), 1.0 - fraction
-    first = _shortened(link, fraction)._replace(tip_bodies=(), tip=nothing)
-    none = nothing[0, 0]
-    second = _shortened(link, rest)._replace(turns=False, hub_inertia=none, root_bodies=(), root=nothing)
+    first = _shortened(link, fraction)._replace(tip_bodies=(), tip=None)
+    none = np.zeros_like(link.length)
+    second = _shortened(link, 1.0 - fraction)._replace(turns=False, hub_inertia=none, root_bodies=(), root=None)
     return [first, second]
 
 
 def _shortened(link: LinkNumbers, fraction: Array) -> LinkNumbers:
-    return link._replace(
-        length=link.length * fraction,
-        mass=link.mass * fraction,
-        rigidity=link.rigidity / fraction**3,
-        wave=link.wave * fraction,
-    )
+    length = link.length * fraction
+    units = _units(link.units[0, 0] / fraction**3, length)
+    return link._replace(length=length, mass=link.mass * fraction, units=units, wave=link.wave * fraction)
 
 
 def taken(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis."""
-    if isinstance(parts, np.ndarray):
+    if isinstance(parts, np.ndarray | np.generic):
         return parts[..., which]
     if isinstance(parts, tuple):
         some = (taken(part, which) for part in parts)

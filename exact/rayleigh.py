@@ -92,7 +92,7 @@ class _Mode:
         """Add a member's products: of its stiffness at rest less z M, and of M + z ∂M/∂z."""
         long, z = beta >= member.SHORT, beta**4
         mass, slope = (_product(matrix, ends) for matrix in member.mass(beta, long))
-        self.net -= link.rigidity * (_product(member.stiffness(long), ends) - z * mass)
+        self.net -= link.units[0, 0] * (_product(member.stiffness(long), ends) - z * mass)
         self.mass += link.mass * (mass + z * slope)
 
 

@@ -18,22 +18,29 @@ from flexarm.chain import Array
 Count = NDArray[np.int_]
 
 # A frequency is proved when the count steps by one between points this far below and above it, relative.
-_STEP = 1e-12
+STEP = 1e-12
 # So near undivided links' counts have digits enough, at a pole too, to say where to divide them.
 _COARSE = 1e-4
 # Members of a smaller β have no pole, the first being at 4.73, and are not divided.
 _LONG = 4.5
+# Rayleigh's quotient is believed so far, relative, if only for another look.
+_NEAR = 1e-6
 # A round leaves twice the distance of its points; what is a little more is round-off.
 _NARROW = 2.5
-# Rounds before a frequency is left to `exact.search`: five as a rule, more where some lie close together.
-_ROUNDS = 30
+# Rounds before a frequency is given up here: four as a rule, more where some lie close together.
+_ROUNDS = 12
 # Frequencies counted first, in decades below one that has at least the number wanted below it; and where the half
 # decades that hold those wanted are cut.
 _GRID = 10.0 ** -np.array([20.0, 8.0, 6.0, 5.0, 4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.0, 0.5, 0.0])[:, np.newaxis]
+_PAIR = np.arange(2)[:, np.newaxis]
 _CUTS = np.arange(1, 6)[:, np.newaxis] / 6.0
+# Four ascending points, the bracket first, where it is their first, second or third interval; shape (4, 3).
+_ORDER = np.array([[0, 1, 2, 3], [1, 2, 0, 3], [2, 3, 1, 0]]).T
+# Newton's steps to a cubic's root between neighbouring points: it doubles the digits of one or two each time.
+_NEWTON = 4
 # So many frequencies are sought together: their arrays stay in the processor's cache. Those that are found are put
-# aside when others, more than so many, are still sought.
-_TOGETHER, _FEW = 1024, 64
+# aside where they are many and when this part is left.
+_TOGETHER, _FEW, _LEFT = 1024, 64, 0.6
 
 
 def frequencies(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
@@ -51,12 +58,14 @@ def frequencies(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArra
     Returns
     -------
     omega
-        Natural frequencies, rad/s, shape (arms, count); without meaning where they are not proved.
+        Natural frequencies, rad/s, shape (arms, count); guesses where they are not proved.
     proved
         Whether the count steps by one between 1e-12 below and above each, relative, shape (arms, count).
     """
     number, size = len(arms.base.mass), max(1, _TOGETHER // count)
-    blocks = [_block(taken(arms, slice(k, k + size)), rigid, count) for k in range(0, number, size)]
+    # What overflows, or interpolates what cannot be, ends as NaN, which is proof of nothing.
+    with np.errstate(all="ignore"):
+        blocks = [_block(taken(arms, slice(k, k + size)), rigid, count) for k in range(0, number, size)]
     omega, proved = (np.concatenate(found).reshape(number, count) for found in zip(*blocks, strict=True))
     return omega, proved
 
@@ -68,10 +77,10 @@ def _block(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.
     arms = taken(arms, which)
     window = _narrowed(arms, _cut(arms, grid, number, rigid), number, rigid, whole=True)
     omega, proved = _ended(arms, window, number)
-    long = _long(arms, window[0, -1])
+    long = _long(arms, window[0, 1])
     if np.any(long):
         arms, window, number = taken(arms, long), window[..., long], number[long]
-        arms = _divided(arms, window, number)
+        arms = _divided(arms, window)
         omega[long], proved[long] = _ended(arms, _narrowed(arms, window, number, rigid, whole=False), number)
     return omega, proved & (grid[1, 0] == rigid)
 
@@ -90,28 +99,28 @@ def _evaluated(arms: ArmNumbers, at: Array, rigid: int) -> Array:
 
 def _cut(arms: ArmNumbers, points: Array, number: Array, rigid: int) -> Array:
     """Return four points about each frequency sought, after cutting the bracket that holds it."""
-    ends = _ends(points, number)
-    low, high = ends[0, 0], ends[1, 0]
-    inner = _evaluated(arms, low * (high / low) ** _CUTS, rigid)
-    points = np.concatenate([ends[0][:, np.newaxis], inner, ends[1][:, np.newaxis]], axis=1)
-    above = np.clip(np.sum(points[1] < number, axis=0), 2, len(_CUTS))
-    return np.asarray(points[:, above + np.arange(-2, 2)[:, np.newaxis], np.arange(len(number))])
+    low, high = points[:, _place(points, number) + _PAIR, np.arange(len(number))].swapaxes(0, 1)
+    inner = _evaluated(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
+    points = np.concatenate([low[:, np.newaxis], inner, high[:, np.newaxis]], axis=1)
+    first = np.clip(_place(points, number) - 1, 0, len(_CUTS) - 2)
+    four = points[:, first + np.arange(4)[:, np.newaxis], np.arange(len(number))]
+    return _bracket_first(four, number)
 
 
 def _narrowed(arms: ArmNumbers, window: Array, number: Array, rigid: int, whole: bool) -> Array:
-    """Return windows whose middle two points lie a step below and above the frequencies sought."""
+    """Return windows of four points, the bracket of each frequency sought first and a step either side of it."""
     window, pending = window.copy(), np.arange(len(number))
-    ends = _ends(window, number)
+    now = window
     for _ in range(_ROUNDS):
-        step = np.where(whole & _long(arms, ends[1, 0]), _COARSE, _STEP)
-        inner = _evaluated(arms, _next_points(window[..., pending], ends, step), rigid)
-        window[..., pending] = now = np.stack([ends[0], inner[:, 0], inner[:, 1], ends[1]], axis=1)
-        ends = _ends(now, number[pending])
-        wide = ~(ends[1, 0] <= ends[0, 0] * (1.0 + _NARROW * step))
+        step = np.where(whole & _long(arms, now[0, 1]), _COARSE, STEP)
+        inner = _evaluated(arms, _next_points(now, step), rigid)
+        now = np.stack([now[:, 0], inner[:, 0], inner[:, 1], now[:, 1]], axis=1)
+        window[..., pending] = now = _bracket_first(now, number[pending])
+        wide = ~(now[0, 1] <= now[0, 0] * (1.0 + _NARROW * step))
         if not np.any(wide):
             break
-        if len(wide) > _FEW:
-            pending, ends, arms = pending[wide], ends[..., wide], taken(arms, wide)
+        if len(wide) > _FEW and np.mean(wide) < _LEFT:
+            pending, now, arms = pending[wide], now[..., wide], taken(arms, wide)
     return window
 
 
@@ -121,17 +130,21 @@ def _long(arms: ArmNumbers, omega: Array) -> NDArray[np.bool_]:
     return np.asarray(wave**2 * omega > _LONG**2)
 
 
-def _ends(points: Array, number: Array) -> Array:
-    """Return the neighbours between which the count reaches a number, shape (2, 3, arms)."""
-    above = np.clip(np.sum(points[1] < number, axis=0), 1, points.shape[1] - 1)
-    arms = np.arange(len(number))
-    return np.stack([points[:, above - 1, arms], points[:, above, arms]])
+def _place(points: Array, number: Array) -> NDArray[np.intp]:
+    """Return after which of ascending points the count reaches a number."""
+    return np.clip(np.sum(points[1] < number, axis=0), 1, points.shape[1] - 1) - 1
 
 
-def _next_points(window: Array, ends: Array, step: Array) -> Array:
-    """Return two frequencies within each bracket, shape (2, arms)."""
-    (low, below, _), (high, above, _) = ends
-    t, width = np.log1p((window[0] - low) / low), np.log1p((high - low) / low)
+def _bracket_first(window: Array, number: Array) -> Array:
+    """Return four ascending points with the bracket first, and then the nearer of the others."""
+    return np.asarray(window[:, _ORDER[:, _place(window, number)], np.arange(len(number))])
+
+
+def _next_points(window: Array, step: Array) -> Array:
+    """Return two frequencies within each bracket, shape (2, sought)."""
+    (low, high, *_), (below, above, *_) = window[:2]
+    t = np.log1p((window[0] - low) / low)
+    width = t[1]
     root, doubt = _interpolated(t, window[2])
     doubt = np.maximum(doubt, step)
     # Written so that NaN cuts the bracket in three, as two or more frequencies do.
@@ -143,29 +156,32 @@ def _next_points(window: Array, ends: Array, step: Array) -> Array:
 
 
 def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:
-    """Return where y, given at four points t, vanishes by inverse interpolation; and by how far lower orders differ.
+    """Return where the cubic through four points vanishes between the first two, and how far off the parabola does.
 
-    Neville (1934). NaN where y does not rise or fall all the way.
+    The cubic by divided differences, its root by Newton's method from the chord's.
     """
-    line = (y[:-1] * t[1:] - y[1:] * t[:-1]) / (y[:-1] - y[1:])
-    parabola = (y[:-2] * line[1:] - y[2:] * line[:-1]) / (y[:-2] - y[2:])
-    root = (y[0] * parabola[1] - y[3] * parabola[0]) / (y[0] - y[3])
-    steps = np.diff(y, axis=0)
-    falls = np.all(steps < 0.0, axis=0) | np.all(steps > 0.0, axis=0)
-    return np.where(falls, root, np.nan), np.max(np.abs(root - parabola), axis=0)
+    first = (y[1:] - y[:-1]) / (t[1:] - t[:-1])
+    second = (first[1:] - first[:-1]) / (t[2:] - t[:-2])
+    third = (second[1] - second[0]) / (t[3] - t[0])
+    root = -y[0] / first[0]
+    for _ in range(_NEWTON):
+        bow = root * (root - t[1])
+        value = y[0] + first[0] * root + bow * (second[0] + third * (root - t[2]))
+        slope = first[0] + (2.0 * root - t[1]) * (second[0] + third * (root - t[2])) + third * bow
+        root = root - value / slope
+    return root, np.abs(third * root * (root - t[1]) * (root - t[2]) / slope)
 
 
-def _divided(arms: ArmNumbers, window: Array, number: Array) -> ArmNumbers:
+def _divided(arms: ArmNumbers, window: Array) -> ArmNumbers:
     """Return arms divided away from the poles near their frequencies."""
-    low, high = _ends(window, number)[:, 0]
-    root = np.sqrt(0.5 * (low + high))
+    root = np.sqrt(0.5 * (window[0, 0] + window[0, 1]))
     return divided(arms, [best_fraction(link.wave * root) for link in arms.links if link.flexible])
 
 
 def _ended(arms: ArmNumbers, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Return the frequencies in windows, and which are proved."""
-    low, high = _ends(window, number)
-    omega = 0.5 * (low[0] + high[0])
+    (low, high, *_), (below, above, *_) = window[:2]
+    omega = 0.5 * (low + high)
     off = distance(arms, omega)
-    proved = (low[1] == number - 1) & (high[1] == number) & (high[0] <= low[0] * (1.0 + _NARROW * _STEP))
-    return omega + omega * off, proved & (np.abs(off) <= _STEP)
+    proved = (below == number - 1) & (above == number) & (high <= low * (1.0 + _NARROW * STEP))
+    return omega * (1.0 + np.where(np.abs(off) <= _NEAR, off, 0.0)), proved & (np.abs(off) <= STEP)
