@@ -1,6 +1,6 @@
 """Arms condensed section by section, from the payload to the base: counts and determinants at many frequencies.
 
-The dynamic stiffness of all that lies beyond a section is a symmetric 3 × 3 matrix Z(ω) of the section's motion x, y, θ.
+The dynamic stiffness of all that lies beyond a section is a symmetric 3 × 3 matrix Z(ω) of its motion x, y and θ.
 A body adds −ω² times its mass matrix; a link's tip and a joint's rotation are eliminated, Z ← R − Cᵀ P⁻¹ C; at the base
 nothing is left. The negative eigenvalues of all P are those of the whole dynamic stiffness D (Haynsworth 1968), and the
 product of their determinants is its determinant. That takes a few hundred operations where factorising D takes
@@ -159,14 +159,14 @@ def _eliminate_tip(
     bend = np.stack([second * coupling[0] - off * coupling[1], first * coupling[1] - off * coupling[0]]) / determinant
     beyond -= coupling[0][:, np.newaxis] * bend[0] + coupling[1][:, np.newaxis] * bend[1]
     _turn_axes(beyond, c, -s)
-    return bend, -off / first
+    return np.asarray(bend), np.asarray(-off / first)
 
 
 def _eliminate_rotation(beyond: Array, stiffness: Array, pivots: _Pivots) -> Array:
     """Eliminate a joint's relative rotation; a soft spring's couple comes without subtraction."""
     pivot = stiffness + beyond[2, 2]
     pivots.single(pivot)
-    turn = beyond[2] / pivot
+    turn = np.asarray(beyond[2] / pivot)
     beyond[:2, :2] -= beyond[:2, 2][:, np.newaxis] * turn[:2]
     beyond[2] = stiffness * turn
     beyond[:2, 2] = beyond[2, :2]

@@ -40,7 +40,7 @@ def best_fraction(beta: Array) -> Array:
     """Return the best place to divide a link of given wave numbers times length, shape (...)."""
     beta = beta[..., np.newaxis]
     distance = np.minimum(_distance(_FRACTIONS * beta), _distance((1.0 - _FRACTIONS) * beta))
-    return _FRACTIONS[np.argmax(distance, axis=-1)]
+    return np.asarray(_FRACTIONS[np.argmax(distance, axis=-1)])
 
 
 def _distance(beta: Array) -> Array:

@@ -62,7 +62,7 @@ def dynamic_stiffness(beta: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
     Returns
     -------
     stiffness
-        In absolute coordinates where a member is long and in relative ones elsewhere, shape (4, 4, ...), units of EI/L³.
+        In absolute coordinates where a member is long, in relative ones elsewhere, shape (4, 4, ...), units of EI/L³.
     below
         (1 − cos β cosh β) e^−β / β⁴, shape (...).
     long
@@ -150,7 +150,7 @@ def _relative(beta: Array) -> tuple[Array, Array]:
 
 def _placed(six: Array) -> Array:
     """Return the 4 × 4 matrix in absolute coordinates of six coefficients, components first."""
-    return _like(SIGN, six[0]) * six[PLACE]
+    return np.asarray(_like(SIGN, six[0]) * six[PLACE])
 
 
 def _like(constants: Array, values: Array) -> Array:

@@ -1,11 +1,9 @@
 """The numbers of arms as condensing them wants them: one column an arm, components first."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exact.stiffness import wave_number
 from flexarm.chain import Array, Chain, ChainLink, RigidBody
@@ -178,8 +176,8 @@ def _shortened(link: LinkNumbers, fraction: Array) -> LinkNumbers:
 
 def taken(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis."""
-    if isinstance(parts, np.ndarray | np.generic):
-        return parts[..., which]
+    if isinstance(parts, np.ndarray | np.number):
+        return np.asarray(parts)[..., which]
     if isinstance(parts, tuple):
         some = (taken(part, which) for part in parts)
         return type(parts)(*some) if hasattr(parts, "_fields") else tuple(some)

@@ -8,7 +8,7 @@ squared.
 import numpy as np
 
 from exact import member
-from exact.condensation import Elimination, condensed
+from exact.condensation import condensed
 from exact.numbers import ArmNumbers, BodyNumbers, LinkNumbers
 from flexarm.chain import Array
 
@@ -47,8 +47,8 @@ class _Mode:
                 self._rotate(link, eliminated.turn)
             self._inertia(link.hub_inertia * self.turn**2)
             self._carry(*link.root_bodies)
-            if eliminated.bend is not None:
-                self._bend(link, eliminated)
+            if eliminated.bend is not None and eliminated.alone is not None:
+                self._bend(link, eliminated.bend, eliminated.alone)
             else:
                 self._go(*(link.length * link.axis))
             self._carry(*link.tip_bodies)
@@ -73,13 +73,13 @@ class _Mode:
         self._inertia(link.gear_inertia * rotation**2)
         self.turn, self.held = self.turn + rotation, False
 
-    def _bend(self, link: LinkNumbers, eliminated: Elimination) -> None:
+    def _bend(self, link: LinkNumbers, bend: Array, alone: Array) -> None:
         (c, s), length, turn = link.axis, link.length, self.turn
         along, across = c * self.x + s * self.y, c * self.y - s * self.x
         if self.held:
-            deflection, slope = eliminated.alone, np.ones_like(self.omega)
+            deflection, slope = alone, np.ones_like(self.omega)
         else:
-            deflection, slope = (-_dot(row, (along, across, turn)) for row in eliminated.bend)
+            deflection, slope = (-_dot(row, (along, across, turn)) for row in bend)
         self.held = False
         self._inertia(link.mass * along**2)
         beta = link.wave * np.sqrt(self.omega)

@@ -60,9 +60,9 @@ def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
     rigid = arms[0].rigid_freedoms
     omega, proved = frequencies(numbers(chain(arms)), rigid, count)
     for some in _blocks(np.argwhere(~proved)):
-        parts = chain([arms[k] for k in some[:, 0]])
+        parts = chain([arms[k] for k in some[:, 0].tolist()])
         proved[tuple(some.T)] = _counted_again(parts, omega[tuple(some.T)], rigid + 1 + some[:, 1])
-    for k in np.flatnonzero(~np.all(proved, axis=1)):
+    for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
         omega[k] = _searched(arms[k], count)
     return np.maximum.accumulate(omega, axis=1)
 

@@ -1,8 +1,8 @@
 """Natural frequencies of many arms at once: counted on condensed arms, narrowed by interpolation, ended by Rayleigh.
 
-A frequency of number i lies where the count steps from below i to i or more. Two points a round narrow its bracket down:
-either side of where the determinant, by inverse interpolation, vanishes, at the distance by which interpolations of
-different orders disagree. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then
+A frequency of number i lies where the count steps from below i to i or more. Two points a round narrow its bracket
+down: either side of where the determinant, by interpolation, vanishes, at the distance by which a cubic and a parabola
+disagree. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then
 says where between them the frequency lies, to nearly all digits.
 """
 
@@ -29,18 +29,18 @@ _NEAR = 1e-6
 _NARROW = 2.5
 # Rounds before a frequency is given up here: four as a rule, more where some lie close together.
 _ROUNDS = 12
-# Frequencies counted first, in decades below one that has at least the number wanted below it; and where the half
-# decades that hold those wanted are cut.
-_GRID = 10.0 ** -np.array([20.0, 8.0, 6.0, 5.0, 4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.0, 0.5, 0.0])[:, np.newaxis]
+# Frequencies counted first, in decades below one that has at least the number wanted below it; and where the parts
+# that hold those wanted are cut.
+_GRID = 10.0 ** -np.array([20.0, 8.0, 6.0, *np.arange(15, -1, -1) / 3.0])[:, np.newaxis]
 _PAIR = np.arange(2)[:, np.newaxis]
-_CUTS = np.arange(1, 6)[:, np.newaxis] / 6.0
+_CUTS = np.arange(1, 4)[:, np.newaxis] / 4.0
 # Four ascending points, the bracket first, where it is their first, second or third interval; shape (4, 3).
 _ORDER = np.array([[0, 1, 2, 3], [1, 2, 0, 3], [2, 3, 1, 0]]).T
 # Newton's steps to a cubic's root between neighbouring points: it doubles the digits of one or two each time.
 _NEWTON = 4
 # So many frequencies are sought together: their arrays stay in the processor's cache. Those that are found are put
 # aside where they are many and when this part is left.
-_TOGETHER, _FEW, _LEFT = 1024, 64, 0.6
+_TOGETHER, _FEW, _LEFT = 4096, 64, 0.6
 
 
 def frequencies(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
@@ -132,7 +132,7 @@ def _long(arms: ArmNumbers, omega: Array) -> NDArray[np.bool_]:
 
 def _place(points: Array, number: Array) -> NDArray[np.intp]:
     """Return after which of ascending points the count reaches a number."""
-    return np.clip(np.sum(points[1] < number, axis=0), 1, points.shape[1] - 1) - 1
+    return np.asarray(np.clip(np.sum(points[1] < number, axis=0), 1, points.shape[1] - 1) - 1)
 
 
 def _bracket_first(window: Array, number: Array) -> Array:
@@ -142,7 +142,7 @@ def _bracket_first(window: Array, number: Array) -> Array:
 
 def _next_points(window: Array, step: Array) -> Array:
     """Return two frequencies within each bracket, shape (2, sought)."""
-    (low, high, *_), (below, above, *_) = window[:2]
+    low, (below, above, *_) = window[0, 0], window[1]
     t = np.log1p((window[0] - low) / low)
     width = t[1]
     root, doubt = _interpolated(t, window[2])
