@@ -59,7 +59,7 @@ def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
     """
     rigid = arms[0].rigid_freedoms
     omega, proved = frequencies(numbers(chain(arms)), rigid, count)
-    for some in _blocks(np.argwhere(~proved)):
+    for some in _blocks(np.argwhere(~proved & np.isfinite(omega))):
         parts = chain([arms[k] for k in some[:, 0].tolist()])
         proved[tuple(some.T)] = _counted_again(parts, omega[tuple(some.T)], rigid + 1 + some[:, 1])
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
@@ -73,9 +73,10 @@ def _blocks(places: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
 
 def _counted_again(parts: Chain, omega: Array, number: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Return which guesses are the frequencies of their numbers, by counting on whole arms."""
-    if len(omega) == 0 or not np.all(np.isfinite(omega)):
+    try:
+        return steps_by_one(parts, omega, number, STEP) if len(omega) else np.ones(0, dtype=np.bool_)
+    except ArithmeticError:
         return np.zeros(len(omega), dtype=np.bool_)
-    return steps_by_one(parts, omega, number, STEP)
 
 
 def _searched(arm: Arm, count: int) -> Array:

@@ -109,18 +109,19 @@ def _cut(arms: ArmNumbers, points: Array, number: Array, rigid: int) -> Array:
 
 def _narrowed(arms: ArmNumbers, window: Array, number: Array, rigid: int, whole: bool) -> Array:
     """Return windows of four points, the bracket of each frequency sought first and a step either side of it."""
-    window, pending = window.copy(), np.arange(len(number))
+    window, pending, wide = window.copy(), np.arange(len(number)), np.ones(len(number), dtype=np.bool_)
     now = window
     for _ in range(_ROUNDS):
         step = np.where(whole & _long(arms, now[0, 1]), _COARSE, STEP)
         inner = _evaluated(arms, _next_points(now, step), rigid)
-        now = np.stack([now[:, 0], inner[:, 0], inner[:, 1], now[:, 1]], axis=1)
-        window[..., pending] = now = _bracket_first(now, number[pending])
+        four = np.stack([now[:, 0], inner[:, 0], inner[:, 1], now[:, 1]], axis=1)
+        # What is narrow is left as it is, whatever it shares its round with.
+        window[..., pending] = now = np.where(wide, _bracket_first(four, number[pending]), now)
         wide = ~(now[0, 1] <= now[0, 0] * (1.0 + _NARROW * step))
         if not np.any(wide):
             break
         if len(wide) > _FEW and np.mean(wide) < _LEFT:
-            pending, now, arms = pending[wide], now[..., wide], taken(arms, wide)
+            pending, now, arms, wide = pending[wide], now[..., wide], taken(arms, wide), wide[wide]
     return window
 
 
