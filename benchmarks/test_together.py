@@ -1,5 +1,6 @@
 """Many arms at once: time, memory and accuracy a frequency; see README.md in this folder."""
 
+import time
 import tracemalloc
 from dataclasses import replace
 from itertools import product
@@ -12,6 +13,9 @@ from flexarm.arm import Arm
 from flexarm.examples import example
 from flexarm.parts import Body, Joint
 from tests.characteristic import root_near
+
+# Processor time: what else the machine does then counts little.
+pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
 SHUTTLE = example("shuttle-free-base")
 GEARS = 1188.0, 556.0, 191.0
@@ -42,7 +46,7 @@ def worst_error(arms, found):
 
 
 def measured(benchmark, arms, rounds=3):
-    found = benchmark.pedantic(frequencies, (arms,), rounds=rounds, warmup_rounds=1)
+    found = benchmark.pedantic(frequencies, (arms,), rounds=rounds, warmup_rounds=int(rounds > 1))
     if benchmark.enabled:
         benchmark.extra_info["microseconds_a_frequency"] = 1e6 * benchmark.stats.stats.median / found.size
     return found
@@ -109,6 +113,7 @@ def test_number_of_links(benchmark, links):
     link = replace(example("single-link-locked").links[0], angle=20.0)
     arms = [Arm(SHUTTLE.base, (link,) * links, Body(mass, 100.0)) for mass in np.linspace(1e2, 1e4, 200).tolist()]
     found = measured(benchmark, arms)
-    error = worst_error(arms[:1], found[:1]) if links <= 3 else float("nan")
-    benchmark.extra_info.update(peak_bytes=peak_memory(arms), relative_error=error)
-    assert not error > 1e-12
+    benchmark.extra_info["peak_bytes"] = peak_memory(arms)
+    if links <= 3:
+        benchmark.extra_info["relative_error"] = error = worst_error(arms[:1], found[:1])
+        assert error < 1e-12

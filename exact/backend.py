@@ -28,7 +28,7 @@ class Exact(Backend):
     """The exact equations of Euler–Bernoulli links, solved without discretisation.
 
     Natural frequencies are counted by the Wittrick–Williams theorem, so that none is missed, and refined to a
-    relative error of 1e-12.
+    relative error of 1e-12; many arms of one make-up together (`frequencies_of`) as fast as numpy is.
 
     Parameters
     ----------
