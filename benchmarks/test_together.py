@@ -14,11 +14,13 @@ from flexarm.examples import example
 from flexarm.parts import Body, Joint
 from tests.characteristic import root_near
 
-# Processor time: what else the machine does then counts little.
-pytestmark = pytest.mark.benchmark(timer=time.process_time)
-
 SHUTTLE = example("shuttle-free-base")
 GEARS = 1188.0, 556.0, 191.0
+
+
+def timed(group):
+    """Mark a benchmark of a group; it takes processor time, in which what else the machine does counts little."""
+    return pytest.mark.benchmark(group=group, timer=time.process_time)
 
 
 @pytest.fixture
@@ -62,7 +64,7 @@ def peak_memory(arms):
         tracemalloc.stop()
 
 
-@pytest.mark.benchmark(group="Shuttle arm, free base, random postures, first 4 of each")
+@timed("Shuttle arm, free base, random postures, first 4 of each")
 def test_random_postures(benchmark, whole):
     arms = random_postures(10_000 if whole else 100)
     found = measured(benchmark, arms)
@@ -71,7 +73,7 @@ def test_random_postures(benchmark, whole):
     assert error < 1e-12
 
 
-@pytest.mark.benchmark(group="Shuttle arm, free base, random postures, first 4 of each")
+@timed("Shuttle arm, free base, random postures, first 4 of each")
 def test_one_posture_after_the_other(benchmark):
     arms = random_postures(20)
     found = benchmark.pedantic(lambda: np.array([Exact().modes(arm, 4).angular_frequency for arm in arms]), rounds=3)
@@ -89,7 +91,7 @@ def shuttle(elbow, wrist, mass, locked) -> Arm:
     return replace(SHUTTLE, links=tuple(links), payload=replace(SHUTTLE.payload, mass=mass))
 
 
-@pytest.mark.benchmark(group="Shuttle arm, all joint states, 31 x 31 postures, 4 payloads, first 4 of each")
+@timed("Shuttle arm, all joint states, 31 x 31 postures, 4 payloads, first 4 of each")
 def test_grid(benchmark, whole):
     angles = np.linspace(0.0, 90.0, 31 if whole else 3).tolist()
     points = product(angles, angles, (0.0, 1e3, 1e4, 3e4), product((False, True), repeat=3))
@@ -98,7 +100,7 @@ def test_grid(benchmark, whole):
     assert np.all(found > 0.0)
 
 
-@pytest.mark.benchmark(group="exact, first 4, by number of arms")
+@timed("exact, first 4, by number of arms")
 @pytest.mark.parametrize("count", [100, 1000, 10_000, 100_000])
 def test_number_of_arms(benchmark, whole, count):
     arms = random_postures(count if whole else 100)
@@ -106,7 +108,7 @@ def test_number_of_arms(benchmark, whole, count):
     benchmark.extra_info["peak_bytes"] = peak_memory(arms)
 
 
-@pytest.mark.benchmark(group="exact, first 4, by number of links")
+@timed("exact, first 4, by number of links")
 @pytest.mark.parametrize("links", [1, 2, 3, 5, 7, 10])
 def test_number_of_links(benchmark, links):
     """Arms of equal flexible links, bent by 20 degrees at each joint."""
