@@ -132,11 +132,11 @@ def _absolute(beta: Array) -> tuple[Array, Array]:
 def _relative(beta: Array) -> tuple[Array, Array]:
     """Return D(β) in relative coordinates, components first, and (1 − cos β cosh β) e^−β / β⁴."""
     z = beta**4
-    sums = np.empty((7, *beta.shape))
-    sums[:] = _like(_QUOTIENTS[:, -1], z)
-    for term in _QUOTIENTS[:, -2::-1].T:
+    terms = _like(_QUOTIENTS, z)
+    sums = terms[:, -1] * np.ones_like(z)
+    for n in reversed(range(_TERMS - 1)):
         sums *= z
-        sums += _like(term, z)
+        sums += terms[:, n]
     m0, m1, m2, m3, m4, m5 = sums[:6] * (z / sums[6])
     whole = np.empty((4, 4, *beta.shape))
     whole[0, 0], whole[1, 1] = -2.0 * (m0 - m3), 2.0 * (m1 + m4 - m2 - m5) - m0

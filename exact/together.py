@@ -1,9 +1,9 @@
 """Natural frequencies of many arms at once: counted on condensed arms, narrowed by interpolation, ended by Rayleigh.
 
 A frequency of number i lies where the count steps from below i to i or more. Two points a round narrow its bracket
-down: either side of where the determinant, by interpolation, vanishes, at the distance by which a cubic and a parabola
-disagree. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then
-says where between them the frequency lies, to nearly all digits.
+down: either side of where a cubic through four values of the determinant vanishes, as far off as a parabola would put
+it. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then says where between them
+the frequency lies, to nearly all digits.
 """
 
 import numpy as np
@@ -14,8 +14,6 @@ from exact.division import best_fraction
 from exact.numbers import ArmNumbers, divided, taken
 from exact.rayleigh import distance
 from flexarm.chain import Array
-
-Count = NDArray[np.int_]
 
 # A frequency is proved when the count steps by one between points this far below and above it, relative.
 STEP = 1e-12
