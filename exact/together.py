@@ -2,8 +2,8 @@
 
 A frequency of number i lies where the count steps from below i to i or more. Two points a round narrow its bracket
 down: either side of where a cubic through four values of the determinant vanishes, as far off as a parabola would put
-it. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then says where between them
-the frequency lies, to nearly all digits.
+it. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then says where
+between them the frequency lies, to nearly all digits.
 """
 
 import numpy as np
