@@ -55,25 +55,6 @@ def count_below(system: DynamicStiffness, omega: Array) -> Count:
     return np.asarray(system.clamped_count(omega) + factorise(system.matrix(omega)).negative)
 
 
-def steps_by_one(parts: Chain, omega: Array, number: Count, step: float) -> NDArray[np.bool_]:
-    """Return where the count reaches a number between `step`, relative, below and above ω, shape (frequencies,).
-
-    Parameters
-    ----------
-    parts
-        One arm, or an arm a frequency along one axis.
-    omega
-        Frequencies, rad/s, shape (frequencies,).
-    number
-        Their numbers, rigid-body modes included, shape (frequencies,).
-    step
-        The relative distance.
-    """
-    system = dynamic_stiffness(divided(parts, fractions(dynamic_stiffness(parts), omega)), omega)
-    below, above = count_below(system, omega * (1.0 + step * np.array([[-1.0], [1.0]])))
-    return np.asarray((below == number - 1) & (above == number))
-
-
 def improved(system: DynamicStiffness, omega: Array, vector: Array, times: int) -> tuple[Array, Array]:
     """Return vectors of the modes nearest ω after inverse iteration on D − δ M, and the distances δ in ω².
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.division import fractions
+from exact.division import divided, fractions
 from exact.numbers import numbers, taken
-from exact.search import Spectrum, spectrum, steps_by_one
+from exact.search import Spectrum, count_below, spectrum
 from exact.stiffness import dynamic_stiffness
 from exact.together import STEP, frequencies
 from flexarm.arm import Arm
@@ -84,3 +84,22 @@ def _searched(arm: Arm, count: int) -> Array:
         return spectrum(chain(arm), arm.rigid_freedoms, count).omega
     except ArithmeticError:
         return np.full(count, np.nan)
+
+
+def steps_by_one(parts: Chain, omega: Array, number: NDArray[np.intp], step: float) -> NDArray[np.bool_]:
+    """Return where the count reaches a number between `step`, relative, below and above ω, shape (frequencies,).
+
+    Parameters
+    ----------
+    parts
+        One arm, or an arm a frequency along one axis.
+    omega
+        Frequencies, rad/s, shape (frequencies,).
+    number
+        Their numbers, rigid-body modes included, shape (frequencies,).
+    step
+        The relative distance.
+    """
+    system = dynamic_stiffness(divided(parts, fractions(dynamic_stiffness(parts), omega)), omega)
+    below, above = count_below(system, omega * (1.0 + step * np.array([[-1.0], [1.0]])))
+    return np.asarray((below == number - 1) & (above == number))

@@ -10,8 +10,9 @@ from exact.condensation import condensed
 from exact.division import best_fraction
 from exact.numbers import divided, numbers, taken
 from exact.rayleigh import distance
-from exact.search import count_below, spectrum, steps_by_one
+from exact.search import count_below, spectrum
 from exact.shapes import MemberShape
+from exact.spectra import steps_by_one
 from exact.stiffness import dynamic_stiffness
 from exact.together import frequencies
 from flexarm.chain import chain
