@@ -49,8 +49,26 @@ def test_textbook(measure, one_link, elements):
 
 
 @pytest.mark.benchmark(group="single link, first 60")
-def test_one_link_60(measure, one_link):
-    assert measure(lambda: Exact().modes(ONE_LINK, 60).angular_frequency, one_link) < 1e-12
+@pytest.mark.parametrize(("backend", "most"), [(Exact(), 1e-12), (BeamFEM(5000), 1e-7)], ids=["exact", "fem:5000"])
+def test_one_link_60(measure, one_link, backend, most):
+    assert measure(lambda: backend.modes(ONE_LINK, 60).angular_frequency, one_link) < most
+
+
+@pytest.mark.benchmark(group="single link, first 60")
+@pytest.mark.parametrize("elements", [100, 400])
+def test_textbook_60(measure, one_link, elements):
+    measure(lambda: textbook_frequencies(ONE_LINK, elements, 60), one_link)
+
+
+@pytest.mark.benchmark(group="frequencies alone, one arm")
+@pytest.mark.parametrize("count", [4, 60])
+def test_one_link_without_modes(measure, one_link, count):
+    assert measure(lambda: Exact().frequencies_of([ONE_LINK], count).angular_frequency[0], one_link[:count]) < 1e-12
+
+
+@pytest.mark.benchmark(group="frequencies alone, one arm")
+def test_shuttle_without_modes(measure, shuttle):
+    assert measure(lambda: Exact().frequencies_of([SHUTTLE], 4).angular_frequency[0], shuttle[:4]) < 1e-12
 
 
 @pytest.mark.benchmark(group="Shuttle arm, free base, first 6")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from exact.certification import WIDTH, WIDTH_CONDITION, certified, certified_claims, read_claims, require_balls
 from exact.modes import exact_modes
-from exact.search import spectrum
+from exact.spectra import arm_spectrum, frequencies_of
 from exact.statics import static_displacements
 from exact.tensioned import loaded_model, unstable_modes, unstable_rates
 from flexarm.arm import Arm
@@ -19,6 +19,7 @@ from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.freedoms import bearing
 from flexarm.modes import ModalModel
+from flexarm.parts import Link
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_modes
 from flexarm.section_loads import SectionLoads
@@ -29,7 +30,8 @@ class Exact(Backend):
     """The exact equations of Euler–Bernoulli links, solved without discretisation.
 
     Natural frequencies are counted by the Wittrick–Williams theorem, so that none is missed, and refined to a
-    relative error of 1e-12; so are unstable modes and their growth rates under static loads.
+    relative error of 1e-12, many arms of one make-up together (`frequencies_of`) as fast as numpy is; so are unstable
+    modes and their growth rates under static loads.
 
     Parameters
     ----------
@@ -102,8 +104,13 @@ class Exact(Backend):
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
         if loads is not None:
             return loaded_model(arm, parts, loads, count, self.spec)
-        found = spectrum(parts, arm.rigid_freedoms, count)
+        found = arm_spectrum(parts, arm.rigid_freedoms, count)
         return exact_modes(arm, parts, found, self.spec)
+
+    def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
+        if self.certify or not any(isinstance(link, Link) for link in arms[0].links):
+            return super()._frequencies_of(arms, count)
+        return frequencies_of(arms, count)
 
     def _unstable(self, arm: Arm) -> int:
         return unstable_modes(arm)

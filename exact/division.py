@@ -33,12 +33,14 @@ def fractions(system: DynamicStiffness, omega: Array) -> list[Array]:
     list of ndarray
         One array of shape (...) a flexible link.
     """
-    best = []
-    for part in system.members:
-        beta = part.beta(omega)[..., np.newaxis]
-        distance = np.minimum(_distance(_FRACTIONS * beta), _distance((1.0 - _FRACTIONS) * beta))
-        best.append(_FRACTIONS[np.argmax(distance, axis=-1)])
-    return best
+    return [best_fraction(part.beta(omega)) for part in system.members]
+
+
+def best_fraction(beta: Array) -> Array:
+    """Return the best place to divide a link of given wave numbers times length, shape (...)."""
+    beta = beta[..., np.newaxis]
+    distance = np.minimum(_distance(_FRACTIONS * beta), _distance((1.0 - _FRACTIONS) * beta))
+    return np.asarray(_FRACTIONS[np.argmax(distance, axis=-1)])
 
 
 def _distance(beta: Array) -> Array:

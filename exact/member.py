@@ -51,6 +51,34 @@ def mass(beta: Array, absolute: NDArray[np.bool_]) -> tuple[Array, Array]:
     return _in_coordinates(coefficients, absolute), _in_coordinates(slopes, absolute)
 
 
+def dynamic_stiffness(beta: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Return D(β) of many members, components first: every operation is one on numbers.
+
+    Parameters
+    ----------
+    beta
+        L (m ω² / EI)^¼, shape (...).
+
+    Returns
+    -------
+    stiffness
+        In absolute coordinates where a member is long, in relative ones elsewhere, shape (4, 4, ...), units of EI/L³.
+    below
+        (1 − cos β cosh β) e^−β / β⁴, shape (...).
+    long
+        Which members are long, shape (...).
+    """
+    long = beta >= SHORT
+    if not np.any(long):
+        return *_relative(beta), long
+    if np.all(long):
+        return *_absolute(beta), long
+    whole, below = np.empty((4, 4, *beta.shape)), np.empty(beta.shape)
+    whole[:, :, ~long], below[~long] = _relative(beta[~long])
+    whole[:, :, long], below[long] = _absolute(beta[long])
+    return whole, below, long
+
+
 def clamped_count(beta: Array) -> NDArray[np.int_]:
     """Return the number of the beam's natural frequencies below β with both ends clamped, shape (...).
 
@@ -90,6 +118,46 @@ def _in_closed_form(beta: Array) -> tuple[Array, Array]:
     return m, -(stiffness_slope / (4.0 * b**3) + m) / b**4
 
 
+def _absolute(beta: Array) -> tuple[Array, Array]:
+    """Return D(β) in absolute coordinates, components first, and (1 − cos β cosh β) e^−β / β⁴."""
+    e, c, s, below = np.exp(-beta), np.cos(beta), np.sin(beta), pole(beta)
+    ch, sh = 0.5 * (1.0 + e**2), 0.5 * (1.0 - e**2)
+    first = beta / below
+    second, third = beta * first, beta**2 * first
+    near = third * (s * ch + c * sh), second * (s * sh), first * (s * ch - c * sh)
+    far = third * (s * e + sh), second * (ch - c * e), first * (sh - s * e)
+    return _placed(np.stack([*near, *far])), below / beta**4
+
+
+def _relative(beta: Array) -> tuple[Array, Array]:
+    """Return D(β) in relative coordinates, components first, and (1 − cos β cosh β) e^−β / β⁴."""
+    z = beta**4
+    terms = _like(_QUOTIENTS, z)
+    sums = terms[:, -1] * np.ones_like(z)
+    for n in reversed(range(_TERMS - 1)):
+        sums *= z
+        sums += terms[:, n]
+    m0, m1, m2, m3, m4, m5 = sums[:6] * (z / sums[6])
+    whole = np.empty((4, 4, *beta.shape))
+    whole[0, 0], whole[1, 1] = -2.0 * (m0 - m3), 2.0 * (m1 + m4 - m2 - m5) - m0
+    whole[0, 1] = whole[0, 2] = m3 - m0
+    whole[0, 3], whole[1, 2], whole[1, 3] = m1 - m4, m1 + m4 - m0, m1 - m2 - m5
+    whole[2, 2], whole[2, 3], whole[3, 3] = 12.0 - m0, m1 - 6.0, 4.0 - m2
+    for row, column in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
+        whole[column, row] = whole[row, column]
+    return whole, sums[6] * np.exp(-beta)
+
+
+def _placed(six: Array) -> Array:
+    """Return the 4 × 4 matrix in absolute coordinates of six coefficients, components first."""
+    return np.asarray(_like(SIGN, six[0]) * six[PLACE])
+
+
+def _like(constants: Array, values: Array) -> Array:
+    """Return constants with an axis behind theirs for each of some values'."""
+    return constants.reshape(*constants.shape, *(1 for _ in values.shape))
+
+
 def _series(offset: int, ratio: float, factor: float) -> Array:
     """Return the coefficients of factor · Σ ratioⁿ zⁿ / (4n + offset)!."""
     return np.array([factor * ratio**n / factorial(4 * n + offset) for n in range(_TERMS + 1)])
@@ -103,6 +171,8 @@ _ABOVE = np.array(
 )
 # (K₀ d − numerator) / z: the constant terms cancel exactly, and are left out.
 _DIFFERENCE = (np.outer(_STATIC, _BELOW) - _ABOVE)[:, 1:]
+# The numerators and the denominator.
+_QUOTIENTS = np.vstack([_DIFFERENCE, _BELOW[:-1]])
 
 
 def _by_series(z: Array) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ from exact.shapes import DividedShape, MemberShape
 from exact.stiffness import DynamicStiffness, Member, dynamic_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
-from flexarm.displacements import LinkShape, RigidShape, tip_motion
+from flexarm.displacements import LinkShape, RigidShape
 from flexarm.kinematics import Rows, link_motions, lumped_inertia
 from flexarm.modes import ModalModel, signs
 from flexarm.quadrature import gauss
@@ -43,6 +43,14 @@ class _Link:
     root: Array
     pieces: tuple[MemberShape, MemberShape] | None
 
+    def tip(self) -> Array:
+        """Return deflection and slope at the tip relative to the root, shape (2, raw modes)."""
+        if self.pieces is None:
+            return np.zeros((2, len(self.joint)))
+        first, second = self.pieces
+        (deflection, slope), (beyond, turn) = first.tip(), second.tip()
+        return np.stack([deflection + slope * second.length + beyond, slope + turn])
+
     def shape(self, mixture: Array) -> LinkShape:
         """Return the link's shape in combinations of the raw modes, shape (modes, raw modes)."""
         return DividedShape(self.pieces, mixture) if self.pieces else RigidShape(len(mixture))
@@ -66,12 +74,9 @@ class _RawModes:
     links: tuple[_Link, ...]
     unknowns: int
 
-    def rows(self, parts: Chain, mixture: Array) -> Rows:
+    def rows(self, mixture: Array) -> Rows:
         """Return what kinematics starts from, one column a mode, for combinations of the raw modes."""
-        tips = [
-            tip_motion(link.shape(mixture), float(part.length))
-            for link, part in zip(self.links, parts.links, strict=True)
-        ]
+        tips = [link.tip() @ mixture.T for link in self.links]
         return Rows((mixture @ self.base).T, [mixture @ link.joint for link in self.links], tips)
 
 
@@ -89,7 +94,7 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
     """
     raw = _raw_modes(parts, found)
     mixture = _mixture(parts, found.omega, raw)
-    mixture = signs(parts, raw.rows(parts, mixture))[:, np.newaxis] * mixture
+    mixture = signs(parts, raw.rows(mixture))[:, np.newaxis] * mixture
     joints = np.stack([mixture @ link.joint for link in raw.links], axis=-1)
     shapes = tuple(link.shape(mixture) for link in raw.links)
     return ExactModel(arm, spec, mixture @ raw.base, joints, shapes, found.rigid, found.omega, raw.unknowns)
@@ -151,7 +156,7 @@ def _mixture(parts: Chain, omega: Array, raw: _RawModes) -> Array:
 def _mass_products(parts: Chain, raw: _RawModes) -> Array:
     """Return the raw modes' products in the mass inner product, shape (modes, modes), by Gauss quadrature."""
     each = np.eye(len(raw.base))
-    rows = raw.rows(parts, each)
+    rows = raw.rows(each)
     inertia, velocity = lumped_inertia(parts, rows, link_motions(parts, rows))
     products = velocity.T * inertia @ velocity
     for link, part in zip(raw.links, parts.links, strict=True):

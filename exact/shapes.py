@@ -42,6 +42,12 @@ class MemberShape:
         value[long] = _by_decay(self.beta[long], self.ends[long], xi[long], derivative)
         return np.asarray(value / self.length[:, np.newaxis] ** derivative)
 
+    def tip(self) -> Array:
+        """Return deflection and slope at the tip relative to the root, shape (2, modes)."""
+        u, turn, deflection, slope = self.ends.T
+        held = np.where(self.absolute, np.stack([u + turn, turn]), 0.0)
+        return np.asarray((np.stack([deflection, slope]) - held) / np.stack([np.ones_like(self.length), self.length]))
+
     def moments(self) -> Array:
         """Return ∫ w dx and ∫ w x dx over the member, m² and m³, shape (2, modes)."""
         long, short = self.absolute, ~self.absolute
@@ -53,8 +59,10 @@ class MemberShape:
 
 def _duncan(order: int, z: Array, xi: Array, first: int = 0) -> Array:
     """Return Σ zⁿ ξ^(4n + order) / (4n + order)!, from n = first on: the order-th integral of cos-like c₀."""
-    terms = [z**n * xi ** (4 * n + order) / factorial(4 * n + order) for n in range(first, _TERMS)]
-    return np.asarray(sum(terms))
+    quartic, total = z * xi**4, np.zeros(np.broadcast_shapes(z.shape, xi.shape))
+    for n in reversed(range(first, _TERMS)):
+        total = total * quartic + 1.0 / factorial(4 * n + order)
+    return np.asarray(total * quartic**first * xi**order)
 
 
 def _curving(beta: Array, ends: Array) -> tuple[Array, Array]:

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from flexarm.decimals import exact_value
 
 
-def direction(degrees: float) -> tuple[float, float]:
-    """Return cosine and sine of an angle in degrees, exact at multiples of 90°."""
-    quarter, rest = divmod(degrees + 45.0, 90.0)
+def direction(degrees: NDArray[np.float64] | float) -> tuple[Any, Any]:
+    """Return cosines and sines of angles in degrees, exact at multiples of 90°."""
+    quarter, rest = np.divmod(np.asarray(degrees) + 45.0, 90.0)
     c, s = np.cos(np.radians(rest - 45.0)), np.sin(np.radians(rest - 45.0))
-    return ((c, s), (-s, c), (-c, -s), (s, -c))[int(quarter) % 4]
+    place = quarter.astype(int) % 4
+    return np.choose(place, [c, -s, -c, s]), np.choose(place, [s, c, -s, -c])
 
 
 def turned(degrees: float) -> float:
@@ -44,7 +45,7 @@ class Arithmetic:
     angle
         Makes such a number of one of its angles, degrees.
     direction
-        Cosine and sine of an angle in degrees.
+        Cosines and sines of an array of angles in degrees.
     unit
         A plane vector divided by its length.
     """

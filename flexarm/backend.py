@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, TypeVar, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.arm import Arm
 from flexarm.chain import Array, make_up
@@ -276,9 +277,8 @@ class Backend(abc.ABC):
                 reasons[k] = str(error)
         for places in alike.values():
             omega[places] = self._of_one_make_up([arms[k] for k in places], int(count))
-            for k in places:
-                if not _ascending(omega[k]):
-                    omega[k], reasons[k] = self._as_far(arms[k], int(count))
+            for k in np.array(places)[~_ascending(omega[places])].tolist():
+                omega[k], reasons[k] = self._as_far(arms[k], int(count))
         return Spectra(omega, np.array([rigid_count(arm) for arm in arms], dtype=np.int64), tuple(reasons))
 
     def _of_one_make_up(self, arms: Sequence[Arm], count: int) -> Array:
@@ -504,8 +504,10 @@ class Backend(abc.ABC):
         )
 
 
-def _ascending(omega: Array) -> bool:
-    return bool(np.all(np.isfinite(omega)) and np.all(omega > 0.0) and np.all(np.diff(omega) >= 0.0))
+def _ascending(omega: Array) -> NDArray[np.bool_]:
+    """Return which arms' frequencies are numbers in ascending order, shape (arms,)."""
+    sound = np.all(np.isfinite(omega) & (omega > 0.0), axis=1)
+    return np.asarray(sound & np.all(np.diff(omega, axis=1) >= 0.0, axis=1))
 
 
 @cache

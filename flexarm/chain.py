@@ -139,9 +139,11 @@ class _Numbers:
         """Return two of an arm's own numbers."""
         return self.arithmetic.number(numbers[0]), self.arithmetic.number(numbers[1])
 
-    def axis(self, arm: Arm, k: int) -> tuple[Any, Any]:
-        """Return the direction of a link, counted from 0."""
-        return self.arithmetic.direction(sum(self.arithmetic.angle(link.angle) for link in arm.links[: k + 1]))
+    def axis(self, k: int) -> Array:
+        """Return every arm's direction of a link, counted from 0, shape (..., 2)."""
+        angle = self.arithmetic.angle
+        angles = self.values(lambda arm: sum(angle(link.angle) for link in arm.links[: k + 1]))
+        return np.stack(self.arithmetic.direction(angles), axis=-1).astype(self.arithmetic.dtype)
 
 
 def chain(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Chain:
@@ -160,7 +162,8 @@ def chain(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Chain:
     base = RigidBody("base", of.number(lambda arm: arm.base.mass), of.number(lambda arm: arm.base.inertia), zero)
     links = tuple(_link(k, first, of) for k in range(len(first.links)))
     offset = of.values(lambda arm: of.pair(arm.base.offset))
-    direction = of.values(lambda arm: arithmetic.unit(of.pair(arm.base.direction)))
+    unit = arithmetic.unit if first.base.kind == "guided" else tuple
+    direction = of.values(lambda arm: unit(of.pair(arm.base.direction)))
     gravity = of.values(lambda arm: of.pair(arm.gravity or (0.0, 0.0)))
     loaded = any(arm.static_loads for arm in ([arms] if isinstance(arms, Arm) else arms))
     spin_rate = of.number(lambda arm: arm.spin_rate)
@@ -181,11 +184,11 @@ def make_up(arm: Arm) -> tuple[object, ...]:
 
 def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
     link = first.links[k]
-    flexible = isinstance(link, Link)
+    flexible, axis = isinstance(link, Link), of.axis(k)
     return ChainLink(
         flexible=flexible,
         length=of.number(lambda arm: arm.links[k].length),
-        axis=of.values(lambda arm: of.axis(arm, k)),
+        axis=axis,
         mass_per_length=of.number(lambda arm: getattr(arm.links[k], "mass_per_length", 0.0)),
         flexural_rigidity=of.number(lambda arm: getattr(arm.links[k], "flexural_rigidity", np.inf)),
         turns=link.joint.turns,
@@ -193,20 +196,16 @@ def _link(k: int, first: Arm, of: _Numbers) -> ChainLink:
         stiffness=of.number(lambda arm: arm.links[k].joint.stiffness),
         gear_inertia=of.number(lambda arm: arm.links[k].joint.gear_inertia),
         hub_inertia=of.number(lambda arm: arm.links[k].joint.hub_inertia),
-        root_bodies=(_own_body(k, of),) if isinstance(link, RigidLink) else (),
+        root_bodies=(_own_body(k, of, axis),) if isinstance(link, RigidLink) else (),
         tip_bodies=tuple(
-            _carried_body(name, k, body, of) for name, body in _carried(first, k).items() if body is not None
+            _carried_body(name, k, body, of, axis) for name, body in _carried(first, k).items() if body is not None
         ),
         axial_force=of.number(lambda arm: arm.links[k].axial_force),
     )
 
 
-def _own_body(k: int, of: _Numbers) -> RigidBody:
+def _own_body(k: int, of: _Numbers, axis: Array) -> RigidBody:
     number = of.arithmetic.number
-
-    def lever(arm: Arm) -> tuple[Any, Any]:
-        (c, s), half = of.axis(arm, k), number(arm.links[k].length) / 2
-        return half * c, half * s
 
     def inertia(arm: Arm) -> Any:
         link = arm.links[k]
@@ -214,7 +213,8 @@ def _own_body(k: int, of: _Numbers) -> RigidBody:
         return uniform_inertia(number(link.mass), number(link.length)) if given is None else number(given)
 
     mass = of.number(lambda arm: getattr(arm.links[k], "mass", 0.0))
-    return RigidBody(f"link{k + 1}", mass, of.values(inertia), of.values(lever))
+    half = of.values(lambda arm: number(arm.links[k].length) / 2)
+    return RigidBody(f"link{k + 1}", mass, of.values(inertia), half[..., np.newaxis] * axis)
 
 
 def _carried(arm: Arm, k: int) -> dict[str, Body | None]:
@@ -222,13 +222,12 @@ def _carried(arm: Arm, k: int) -> dict[str, Body | None]:
     return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
 
 
-def _carried_body(name: str, k: int, like: Body, of: _Numbers) -> RigidBody:
+def _carried_body(name: str, k: int, like: Body, of: _Numbers, axis: Array) -> RigidBody:
     def body(arm: Arm) -> Body:
         return _carried(arm, k)[name] or like
 
-    def lever(arm: Arm) -> tuple[Any, Any]:
-        (along, across), (c, s) = of.pair(body(arm).centre), of.axis(arm, k)
-        return along * c - across * s, along * s + across * c
-
+    centre = of.values(lambda arm: of.pair(body(arm).centre))
+    along, across, c, s = centre[..., 0], centre[..., 1], axis[..., 0], axis[..., 1]
+    lever = np.stack([along * c - across * s, along * s + across * c], axis=-1)
     mass, inertia = of.number(lambda arm: body(arm).mass), of.number(lambda arm: body(arm).inertia)
-    return RigidBody(name, mass, inertia, of.values(lever))
+    return RigidBody(name, mass, inertia, lever)

@@ -90,5 +90,5 @@ def _angle(degrees: float) -> Any:
     return _Long(turned(degrees))
 
 
-def _direction(degrees: float) -> tuple[float, float]:
-    return direction(float(degrees))
+def _direction(degrees: Array) -> tuple[Array, Array]:
+    return direction(degrees.astype(float))

@@ -38,9 +38,9 @@ def _number(value: float) -> Any:
     return fraction(exact_value(value)) if np.isfinite(value) else value  # infinite: a rigid link's flexural rigidity
 
 
-def _direction(degrees: fmpq) -> tuple[Any, Any]:
-    """Return cosine and sine of an angle in degrees; fractions where they are."""
-    sine, cosine = arb.sin_cos_pi_fmpq(degrees / 180)
+def _direction(degrees: Array) -> tuple[Array, Array]:
+    """Return cosines and sines of angles in degrees; fractions where they are."""
+    sine, cosine = np.frompyfunc(lambda angle: arb.sin_cos_pi_fmpq(angle / 180), 1, 2)(degrees)
     return cosine, sine
 
 

@@ -1,0 +1,105 @@
+"""Natural frequencies of one arm or many: of condensed arms, and where those lack digits, of whole ones."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exact.division import divided, fractions
+from exact.numbers import numbers, taken
+from exact.search import Spectrum, count_below, spectrum
+from exact.stiffness import dynamic_stiffness
+from exact.together import STEP, frequencies
+from flexarm.arm import Arm
+from flexarm.chain import Array, Chain, chain
+
+# Frequencies counted again at a time: each takes two large matrices.
+_AGAIN = 512
+
+
+def arm_spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
+    """Return the first natural frequencies of an arm with a flexible link or more.
+
+    Parameters
+    ----------
+    parts
+        The arm's numbers.
+    rigid
+        Number of rigid-body modes, which are not returned.
+    count
+        Number of frequencies wanted.
+
+    Raises
+    ------
+    ArithmeticError
+        As `exact.search.spectrum`.
+    """
+    found, proved = frequencies(taken(numbers(parts), np.newaxis), rigid, count)
+    omega, unsure = found[0], np.flatnonzero(~proved[0])
+    if not np.all(_counted_again(parts, omega[unsure], rigid + 1 + unsure)):
+        return spectrum(parts, rigid, count)
+    omega = np.maximum.accumulate(omega)
+    return Spectrum(omega, rigid, fractions(dynamic_stiffness(parts), omega))
+
+
+def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
+    """Return the first natural frequencies of arms of one make-up with a flexible link or more.
+
+    Parameters
+    ----------
+    arms
+        The arms.
+    count
+        Number of frequencies wanted.
+
+    Returns
+    -------
+    ndarray, shape (arms, count)
+        Natural frequencies, rad/s; NaN for an arm whose numbers lie too far apart for float64.
+    """
+    rigid = arms[0].rigid_freedoms
+    omega, proved = frequencies(numbers(chain(arms)), rigid, count)
+    for some in _blocks(np.argwhere(~proved & np.isfinite(omega))):
+        parts = chain([arms[k] for k in some[:, 0].tolist()])
+        proved[tuple(some.T)] = _counted_again(parts, omega[tuple(some.T)], rigid + 1 + some[:, 1])
+    for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
+        omega[k] = _searched(arms[k], count)
+    return np.maximum.accumulate(omega, axis=1)
+
+
+def _blocks(places: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+    return (places[k : k + _AGAIN] for k in range(0, len(places), _AGAIN))
+
+
+def _counted_again(parts: Chain, omega: Array, number: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return which guesses are the frequencies of their numbers, by counting on whole arms."""
+    try:
+        return steps_by_one(parts, omega, number, STEP) if len(omega) else np.ones(0, dtype=np.bool_)
+    except ArithmeticError:
+        return np.zeros(len(omega), dtype=np.bool_)
+
+
+def _searched(arm: Arm, count: int) -> Array:
+    try:
+        return spectrum(chain(arm), arm.rigid_freedoms, count).omega
+    except ArithmeticError:
+        return np.full(count, np.nan)
+
+
+def steps_by_one(parts: Chain, omega: Array, number: NDArray[np.intp], step: float) -> NDArray[np.bool_]:
+    """Return where the count reaches a number between `step`, relative, below and above ω, shape (frequencies,).
+
+    Parameters
+    ----------
+    parts
+        One arm, or an arm a frequency along one axis.
+    omega
+        Frequencies, rad/s, shape (frequencies,).
+    number
+        Their numbers, rigid-body modes included, shape (frequencies,).
+    step
+        The relative distance.
+    """
+    system = dynamic_stiffness(divided(parts, fractions(dynamic_stiffness(parts), omega)), omega)
+    below, above = count_below(system, omega * (1.0 + step * np.array([[-1.0], [1.0]])))
+    return np.asarray((below == number - 1) & (above == number))
