@@ -13,7 +13,7 @@ from exact.tensioned_series import matrizants, terms
 from flexarm.arm import Arm
 from flexarm.errors import NeutralError, QuestionError
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from tests.characteristic import determinant, largest_error
+from tests.characteristic import determinant, largest_error, root_near
 from tests.characteristic_prestressed import LoadedEquations
 
 EXACT, PROVED = Exact(), Exact(certify=True)
@@ -56,9 +56,26 @@ def test_against_newtons_laws_in_forty_digits(arm):
         assert below * above < 0
 
 
+def test_high_modes_keep_their_digits():
+    arm = one((9.81, 0.0))
+    highest = float(EXACT.modes(arm, 12).angular_frequency[-1])
+    assert highest == pytest.approx(float(root_near(arm, highest, LoadedEquations)), rel=5e-14)
+
+
+GUIDED = Arm(
+    Base.guided(2.0, (1.0, 0.0)),
+    (
+        Link(1.0, 1.0, 3.0, joint=Joint.locked(4.0, 0.1), angle=-90.0, tip=Body(0.2, 0.01)),
+        Link(0.7, 1.0, 2.0, joint=Joint.unlocked(0.02)),
+    ),
+    gravity=(0.0, -9.81),
+)
+
+
 @pytest.mark.parametrize(
     "arm",
     [
+        GUIDED,
         one((9.81, 0.0), payload=Body(1e9, 1.0), flexural_rigidity=1e6),
         one((9.81, 0.0), joint=Joint.locked(1e-3)),
         one((9.81, 0.0), joint=Joint.locked(1e12), payload=BODY),
@@ -67,7 +84,7 @@ def test_against_newtons_laws_in_forty_digits(arm):
         one((-100.0, 0.0)),
         one(spin=30.0),
     ],
-    ids=["1e9 kg", "soft joint", "stiff joint", "across", "almost falling", "fallen", "fast"],
+    ids=["guided", "1e9 kg", "soft joint", "stiff joint", "across", "almost falling", "fallen", "fast"],
 )
 def test_certified_intervals_hold_what_float64_found(arm):
     found, model = EXACT.modes(arm, 2), PROVED.modes(arm, 2)

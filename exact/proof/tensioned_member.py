@@ -102,23 +102,20 @@ def _column(tension: Sequence[arb], load: arb, place: int) -> list[arb]:
     """
     push = 2 * _sum(tension)
     size = _larger([arb(1), push.sqrt(), (2 * abs(load)).root(4)])
+    scales, small, first = [arb(1), size, size**3 / 2, size**2], arb(2) ** -ctx.prec, _whole(2 * size)
     state = [arb(int(i == place)) for i in range(4)]
-    whole, turned, last, k = list(state), [state[1]], [_measure(state, size)] * 3, 0
-    while True:
-        pulled = sum((n * turn for n, turn in zip(tension, turned, strict=False)), arb(0))
-        state = [value / (k + 1) for value in (state[1], state[3], -load * state[0], pulled - state[2])]
+    whole, last, k = list(state), [state], 0
+    while k < first or not all(_measure(one, scales) < small for one in last):
         k += 1
+        pulled = sum((n * one[1] for n, one in zip(tension, last, strict=False)), -state[2])
+        state = [value / k for value in (state[1], state[3], -load * state[0], pulled)]
         whole = [value + term for value, term in zip(whole, state, strict=True)]
-        turned, last = [state[1], *turned[:2]], [*last[1:], _measure(state, size)]
-        if k + 1 > 2 * size and all(one < arb(2) ** -ctx.prec for one in last):
-            break
-    rest = 3 * _larger(last)
-    scales = [arb(1), size, size**3 / 2, size**2]
+        last = [state, *last[:2]]
+    rest = 3 * _larger([_measure(one, scales) for one in last])
     return [value + arb(0, (rest * scale).upper()) for value, scale in zip(whole, scales, strict=True)]
 
 
-def _measure(state: Sequence[arb], size: arb) -> arb:
-    scales = [arb(1), size, size**3 / 2, size**2]
+def _measure(state: Sequence[arb], scales: Sequence[arb]) -> arb:
     return _larger([abs(value) / scale for value, scale in zip(state, scales, strict=True)])
 
 
