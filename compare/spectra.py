@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 
 from compare.answers import Answer, answered, require_backends
 from flexarm.arm import Arm
@@ -101,12 +102,31 @@ def _reference(
 
 def _matching(reference: ModalModel | None, model: ModalModel) -> Array:
     """Return the reference's frequencies of a model's modes, unstable ones counted along; NaN where it has none."""
-    found = np.full(model.modes, np.nan)
-    if reference is not None:
-        number = np.arange(model.modes) + model.unstable - reference.unstable
-        there = (number >= 0) & (number < reference.modes)
-        found[there] = reference.angular_frequency[number[there]]
-    return found
+    if reference is None:
+        return np.full(model.modes, np.nan)
+    return aligned(reference.angular_frequency, model.unstable - reference.unstable, model.modes)
+
+
+def aligned(omega: Array, beyond: ArrayLike, count: int) -> Array:
+    """Return the frequencies of those modes that another answer gives first, unstable ones counted along.
+
+    Parameters
+    ----------
+    omega
+        Frequencies, shape (..., modes).
+    beyond
+        How many more modes the other answer finds unstable, shape (...).
+    count
+        Number of modes of the other answer.
+
+    Returns
+    -------
+    ndarray, shape (..., count)
+        NaN where there is no such frequency.
+    """
+    number = np.arange(count) + np.asarray(beyond, dtype=np.int64)[..., np.newaxis]
+    there = (number >= 0) & (number < omega.shape[-1])
+    return np.where(there, np.take_along_axis(omega, np.where(there, number, 0), -1), np.nan)
 
 
 def _spectra(rows: Sequence[Answer], against: Array) -> dict[str, Variable]:

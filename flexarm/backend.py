@@ -275,11 +275,13 @@ class Backend(abc.ABC):
                 alike.setdefault(make_up(arm), []).append(k)
             except QuestionError as error:
                 reasons[k] = str(error)
+        unstable = np.array([np.nan if arm.static_loads else 0.0 for arm in arms])
         for places in alike.values():
             omega[places] = self._of_one_make_up([arms[k] for k in places], int(count))
             for k in np.array(places)[~_ascending(omega[places])].tolist():
-                omega[k], reasons[k] = self._as_far(arms[k], int(count))
-        return Spectra(omega, np.array([rigid_count(arm) for arm in arms], dtype=np.int64), tuple(reasons))
+                omega[k], unstable[k], reasons[k] = self._as_far(arms[k], int(count))
+        rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
+        return Spectra(omega, rigid, unstable, tuple(reasons))
 
     def _of_one_make_up(self, arms: Sequence[Arm], count: int) -> Array:
         """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
@@ -293,18 +295,28 @@ class Backend(abc.ABC):
                 omega[sound] = self._frequencies_of([arms[k] for k in sound], count)
         return omega
 
-    def _as_far(self, arm: Arm, count: int) -> tuple[Array, str]:
-        """Return one arm's frequencies, NaN where there are none, and the reason; or why they have few digits."""
+    def _as_far(self, arm: Arm, count: int) -> tuple[Array, float, str]:
+        """Return one arm's frequencies, NaN where there are none, its number of unstable modes, and what is to be told.
+
+        That is the reason why frequencies are missing, or why they have few digits.
+        """
         omega = np.full(count, np.nan)
         try:
             model = self._answered(arm, count)
         except TooFewModesError as error:
-            if error.available > 0:
-                omega[: error.available] = self._as_far(arm, error.available)[0]
-            return omega, str(error)
+            if error.available < 1:
+                return omega, self._unstable_if_known(arm), str(error)
+            omega[: error.available], unstable, _ = self._as_far(arm, error.available)
+            return omega, unstable, str(error)
         except QuestionError as error:
-            return omega, str(error)
-        return model.angular_frequency, self._lost_digits(model)
+            return omega, self._unstable_if_known(arm), str(error)
+        return model.angular_frequency, model.unstable, self._lost_digits(model)
+
+    def _unstable_if_known(self, arm: Arm) -> float:
+        try:
+            return self.unstable(arm)
+        except QuestionError:
+            return np.nan
 
     def _answered(self, arm: Arm, count: int) -> ModalModel:
         try:

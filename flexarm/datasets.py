@@ -27,6 +27,7 @@ SIGN_RULE = (
     "among the links' tips, last link first, the first whose motion across its link exceeds 5 % of the largest "
     "motion of any tip or body moves to the link's left"
 )
+UNSTABLE = "number of unstable modes: ω² < 0 under the static loads"
 CONVENTIONS = (
     "SI units, angles in rad; x and y are the base's axes; rotations anticlockwise; links numbered from 1 at the "
     "base, stations from each link's root; deflection and slope are relative to the link's root section"
@@ -119,7 +120,7 @@ def _frequencies(model: ModalModel) -> dict[str, Variable]:
 
 def unstable_variable(dimensions: tuple[str, ...], unstable: object) -> Variable:
     """Return the number of modes that grow, of an arm under static loads, as a variable."""
-    return variable(dimensions, unstable, "1", "number of unstable modes: ω² < 0 under the static loads")
+    return variable(dimensions, unstable, "1", UNSTABLE)
 
 
 def digits_variable(dimensions: tuple[str, ...], digits: object) -> Variable:

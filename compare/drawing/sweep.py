@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.sweeping.keys import Value
-from compare.sweeping.selection import selected
+from compare.sweeping.selection import left_out, selected
 from flexarm.chain import Array
 from flexarm.errors import Fault, InputError
 
@@ -58,11 +58,11 @@ def plot_sweep(
         Dimension along the horizontal axis.
     y
         Dimension along the vertical axis, for filled maps with labelled contours; points without an answer are grey.
-        None for curves.
+        None for curves. Points with unstable modes are left out, and the title says so.
     mode
         Number of the mode; None for all of them as curves, or the first as a map.
     variable
-        What is drawn; None for the amplitude of a load case, else angular_frequency.
+        What is drawn; None for the amplitude of a load case, else angular_frequency. Of unstable_modes, all points.
     at
         Dimensions that are held, and where; every other dimension makes small multiples, one panel a value.
 
@@ -223,5 +223,7 @@ def _title(dataset: xr.Dataset, values: xr.DataArray, width: float) -> str:
     # A name, its value and its unit stay in one line.
     held = [_at(values[name], values[name].item()).replace(" ", "\N{NO-BREAK SPACE}") for name in others]
     asked = dataset.attrs["quantity"].splitlines()[:1] if values.name == "amplitude" else []
-    words = ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"]])
+    unstable = left_out(dataset, values)
+    without = [f"without the {unstable} point{'s' * (unstable != 1)} with unstable modes"] if unstable else []
+    words = ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"], *without])
     return textwrap.fill(words, int(CHARACTERS_AN_INCH * width)).replace("\N{NO-BREAK SPACE}", " ")

@@ -64,6 +64,8 @@ def parts_of(key: str, links: int) -> tuple[str, ...]:
         example = f"; keys are those of an arm file, as link1.angle, payload.offset[1], gravity[1], or {JOINTS}"
         fault = unknown_name("grid", key, known)
         raise InputError([Fault(key, f"a key that begins with {fault.wanted}{example}", fault.got)], "grid")
+    if key == "gravity":
+        raise InputError([Fault(key, "one of its two parts, gravity[0] along x or gravity[1] along y", "both")], "grid")
     return (part,)
 
 

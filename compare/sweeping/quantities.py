@@ -7,16 +7,19 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from compare.spectra import REFERENCE
+from compare.spectra import REFERENCE, aligned
+from flexarm import datasets
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.chain import Array, chain, make_up
 from flexarm.datasets import Variable, mode_numbers, variable
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.freedoms import rigid_count
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.load_cases.fit import check_case
 from flexarm.response.outputs import outputs
+from flexarm.spectra import Spectra
 from flexarm.whole import is_whole
 
 
@@ -94,11 +97,12 @@ class Quantity(Protocol):
 
 OMEGA = Field(("mode",), "f8", "rad/s", "natural angular frequency")
 RIGID = Field((), "i4", "1", "number of rigid-body modes")
+UNSTABLE = Field((), "f8", "1", datasets.UNSTABLE)
 
 
 @dataclass(frozen=True)
 class Frequencies(Quantity):
-    """The first natural frequencies, and how many rigid-body modes there are.
+    """The first natural frequencies, and how many rigid-body modes and unstable modes there are beside them.
 
     Parameters
     ----------
@@ -121,13 +125,13 @@ class Frequencies(Quantity):
         return {"mode": mode_numbers(self.count)}
 
     def fields(self) -> dict[str, Field]:
-        """Return frequencies and rigid-body modes."""
-        return {"angular_frequency": OMEGA, "rigid_modes": RIGID}
+        """Return frequencies, rigid-body modes and unstable modes."""
+        return {"angular_frequency": OMEGA, "rigid_modes": RIGID, "unstable_modes": UNSTABLE}
 
     def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
         """Return the frequencies of all arms, solved together."""
         found = backend.frequencies_of(arms, self.count)
-        return Values({"angular_frequency": found.angular_frequency, "rigid_modes": found.rigid_modes}, found.reasons)
+        return Values(_answers(found), found.reasons)
 
     def words(self) -> str:
         """Return the question in words."""
@@ -137,6 +141,9 @@ class Frequencies(Quantity):
 @dataclass(frozen=True)
 class Errors(Quantity):
     """The first natural frequencies, and their relative errors against another backend.
+
+    Where the two find different numbers of unstable modes, errors are those of the same modes, unstable ones counted
+    along, and missing where the reference finds the mode unstable.
 
     Parameters
     ----------
@@ -164,21 +171,33 @@ class Errors(Quantity):
         return {"mode": mode_numbers(self.count)}
 
     def fields(self) -> dict[str, Field]:
-        """Return frequencies, errors and rigid-body modes."""
+        """Return frequencies, errors, rigid-body modes and unstable modes."""
         error = Field(("mode",), "f8", "1", f"relative error of the frequency against {self.reference.spec}")
-        return {"angular_frequency": OMEGA, "relative_error": error, "rigid_modes": RIGID}
+        return {
+            "angular_frequency": OMEGA,
+            "relative_error": error,
+            "rigid_modes": RIGID,
+            "unstable_modes": UNSTABLE,
+        }
 
     def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
         """Return frequencies and errors of all arms."""
         found, against = backend.frequencies_of(arms, self.count), self.reference.frequencies_of(arms, self.count)
-        error = (found.angular_frequency - against.angular_frequency) / against.angular_frequency
-        fields = {
-            "angular_frequency": found.angular_frequency,
-            "relative_error": error,
-            "rigid_modes": found.rigid_modes,
-        }
-        reasons = zip(found.reasons, against.reasons, strict=True)
-        return Values(fields, tuple(own or other for own, other in reasons))
+        # Unknown numbers belong to points without frequencies, which have no errors whatever is put for them.
+        beyond = np.nan_to_num(found.unstable_modes - against.unstable_modes)
+        same = aligned(against.angular_frequency, beyond, self.count)
+        fields = {**_answers(found), "relative_error": (found.angular_frequency - same) / same}
+        others = [self._other_modes(backend, *both) for both in zip(found.unstable_modes, beyond.tolist(), strict=True)]
+        reasons = zip(found.reasons, against.reasons, others, strict=True)
+        return Values(fields, tuple(own or other or modes for own, other, modes in reasons))
+
+    def _other_modes(self, backend: Backend, unstable: float, beyond: float) -> str:
+        if not beyond:
+            return ""
+        return (
+            f"{backend.spec}: {unstable:g} unstable modes where {self.reference.spec} finds {unstable - beyond:g}: "
+            "errors are those of the modes that both find stable"
+        )
 
     def words(self) -> str:
         """Return the question in words."""
@@ -245,7 +264,7 @@ class Amplitudes(Quantity):
         found = [self._of(backend, arm, names) for arm in arms]
         fields = {
             "amplitude": np.array([amplitude for amplitude, _ in found]),
-            "rigid_modes": np.array([arm.rigid_freedoms for arm in arms]),
+            "rigid_modes": np.array([rigid_count(arm) for arm in arms]),
         }
         return Values(fields, tuple(reason for _, reason in found))
 
@@ -268,6 +287,14 @@ class Amplitudes(Quantity):
         """Return the question in words, with the whole of the load case."""
         modes = "" if self.modes is None else f", {self.modes} modes"
         return f"amplitudes of {self.case.name or 'a load case'}{modes}\n{dumps_case(self.case)}"
+
+
+def _answers(found: Spectra) -> dict[str, NDArray[np.generic]]:
+    return {
+        "angular_frequency": found.angular_frequency,
+        "rigid_modes": found.rigid_modes,
+        "unstable_modes": found.unstable_modes,
+    }
 
 
 def _first(count: int) -> str:

@@ -12,7 +12,8 @@ from flexarm.whole import is_whole
 
 # What a picture is of, if it is not said.
 USUAL = ("amplitude", "angular_frequency")
-SHOWN = ("angular_frequency", "relative_error", "amplitude", "mac", "rigid_modes")
+COUNTS = ("rigid_modes", "unstable_modes")
+SHOWN = ("angular_frequency", "relative_error", "amplitude", "mac", *COUNTS)
 
 
 def selected(
@@ -25,6 +26,12 @@ def selected(
     dataset, x, y, mode, variable, at
         See `compare.plot_sweep`.
 
+    Returns
+    -------
+    xarray.DataArray
+        NaN at points with unstable modes, unless they are counted: the arm falls there, and the first frequency that is
+        left is that of another mode.
+
     Raises
     ------
     InputError
@@ -36,7 +43,7 @@ def selected(
     name = variable or next(name for name in USUAL if name in dataset)
     if name not in known:
         raise InputError([unknown_name("variable", name, known)], "plot")
-    values = dataset[name]
+    values = dataset[name] if name in COUNTS else dataset[name].where(~unstable_points(dataset))
     for axis, along in {"x": x, "y": y}.items():
         if along is not None:
             _require_axis(values, axis, along)
@@ -54,6 +61,21 @@ def selected(
     except Exception as error:  # of zarr's decoders
         wanted = "blocks that are sound; run the sweep again, which computes the others once more"
         raise InputError([Fault("", wanted, str(error))], "plot") from error
+
+
+def unstable_points(dataset: xr.Dataset) -> xr.DataArray:
+    """Return where on the grid of a sweep an arm has unstable modes."""
+    count: xr.DataArray = dataset.get("unstable_modes", xr.zeros_like(dataset.status))
+    return count.copy(data=count.data > 0)
+
+
+def left_out(dataset: xr.Dataset, values: xr.DataArray) -> int:
+    """Return at how many points values that `selected` returned are missing as modes are unstable there."""
+    if values.name in COUNTS:
+        return 0
+    points = unstable_points(dataset)
+    held = {name: values[name].item() for name in points.dims if not values[name].ndim}
+    return int(points.sel(held).sum())
 
 
 def _require_axis(values: xr.DataArray, axis: str, name: str) -> None:

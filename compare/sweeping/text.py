@@ -1,6 +1,6 @@
 """A sweep in words: a summary, and tables for people."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from itertools import product
 
 import numpy as np
@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from compare.sweeping.plan import DOUBTFUL, MISSING
+from compare.sweeping.selection import unstable_points
 from compare.sweeping.sweep import Tally
 from compare.table import drawn
 
@@ -38,6 +39,7 @@ def as_summary(dataset: xr.Dataset, tally: Tally) -> str:
         dataset.attrs["arm"] or "arm without a name",
         f"{points}: {question} by {dataset.attrs['backend']}{track}",
         *_failures(dataset),
+        *_instabilities(dataset),
         *_matching(dataset),
         _cost(tally),
     ]
@@ -59,6 +61,13 @@ def _failures(dataset: xr.Dataset) -> list[str]:
             lines.append(f"{_counted(count, 'point')} {words}:")
             lines += _most_frequent(np.ravel(dataset.reason.isel(points).values))
     return lines
+
+
+def _instabilities(dataset: xr.Dataset) -> list[str]:
+    count = int(np.sum(unstable_points(dataset)))
+    has = "has" if count == 1 else "have"
+    told = "frequencies are those of the modes that are stable"
+    return [f"{_counted(count, 'point')} {has} unstable modes: {told}"] if count else []
 
 
 def _most_frequent(reasons: np.ndarray) -> list[str]:
@@ -107,11 +116,22 @@ def as_table(dataset: xr.Dataset) -> str:
     for column in columns:
         heading = "".join(f"{key} {_written(value)}" for key, value in column.items()) or values.attrs["long_name"]
         table.add_column(Text(heading), justify="right", no_wrap=True)
-    for place in product(*(dataset[key].values for key in (*grid[:-1], inner))):
-        row = values.sel(dict(zip((*grid[:-1], inner), place, strict=True)))
-        cells = [_written(float(row.sel(column))) for column in columns]
-        table.add_row(*map(_written, place), *cells)
+    for place in product(*(dataset[key].values for key in grid[:-1])):
+        at: dict[Hashable, object] = dict(zip(grid[:-1], place, strict=True))
+        for number in dataset[inner].values:
+            row = values.sel({**at, inner: number})
+            cells = [_written(float(row.sel(column))) for column in columns]
+            table.add_row(*map(_written, (*place, number)), *cells)
+        unstable = [_unstable(dataset, {**at, **column}) for column in columns]
+        if any(unstable):
+            table.add_row(*map(_written, place), "unstable", *unstable)
     return f"\n{values.attrs['long_name']}{_unit(values)}\n{drawn(table)}"
+
+
+def _unstable(dataset: xr.Dataset, at: Mapping[Hashable, object]) -> str:
+    """Return a point's number of unstable modes; nothing where there is none."""
+    count = float(dataset.unstable_modes.sel(at)) if "unstable_modes" in dataset else 0.0
+    return f"{count:g}" if count > 0.0 else ""
 
 
 def _unit(values: xr.DataArray) -> str:

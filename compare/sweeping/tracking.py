@@ -4,15 +4,20 @@ The criterion of two modes a and b is (aᵀb)² / (aᵀa bᵀb), 1 for the same 
 not turn with the posture: the base's, and those of equally spaced stations of every link across it, relative to the
 section that carries the link. Neighbours are paired so that the criterion's sum is largest.
 
+Under static loads a mode loses its frequency where ω² falls through zero, and only there: the lowest ones are gone
+where more modes are unstable than at the value before, and come back as the lowest ones where fewer are.
+
 References
 ----------
 R. J. Allemang, D. L. Brown (1982), A correlation coefficient for modal vector analysis, Proc. 1st International Modal
 Analysis Conference, 110–116.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from compare.answers import answered_as_far
 from compare.sweeping.quantities import Field, Values
@@ -20,6 +25,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import Array
 from flexarm.errors import QuestionError
+from flexarm.freedoms import rigid_count
 from flexarm.modes import ModalModel
 
 MAC = Field(("mode",), "f8", "1", "modal assurance criterion against the neighbour before; 1 at the first value")
@@ -44,39 +50,74 @@ def tracked(backend: Backend, lines: Sequence[Sequence[Arm]], count: int) -> Val
     Returns
     -------
     Values
-        angular_frequency, mac and rigid_modes; points line by line.
+        angular_frequency, mac, rigid_modes and unstable_modes; points line by line.
     """
-    found = [_line(backend, line, count) for line in lines]
-    omega, mac = (np.concatenate([line[k] for line in found]) for k in (0, 1))
-    rigid = np.array([arm.rigid_freedoms for line in lines for arm in line])
-    fields = {"angular_frequency": omega, "mac": mac, "rigid_modes": rigid}
-    return Values(fields, tuple(reason for line in found for reason in line[2]))
+    points = [point for line in lines for point in _line(backend, line, count)]
+    fields = {
+        "angular_frequency": np.array([point.omega for point in points]),
+        "mac": np.array([point.mac for point in points]),
+        "rigid_modes": np.array([rigid_count(arm) for line in lines for arm in line]),
+        "unstable_modes": np.array([point.unstable for point in points], dtype=float),
+    }
+    return Values(fields, tuple(point.reason for point in points))
 
 
-def _line(backend: Backend, arms: Sequence[Arm], count: int) -> tuple[Array, Array, list[str]]:
-    omega, mac = np.full((len(arms), count), np.nan), np.full((len(arms), count), np.nan)
-    reasons, before = [], None
-    for k, arm in enumerate(arms):
-        model, reason = _modes(backend, arm, count)
-        reasons.append(reason)
+@dataclass(frozen=True, eq=False)
+class _Point:
+    """What was found of the modes that are followed, NaN where one has no frequency."""
+
+    omega: Array
+    mac: Array
+    unstable: float
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Followed:
+    """The modes that are followed, as they were at the last value.
+
+    Parameters
+    ----------
+    shapes
+        Their last known shapes of unit length, one a column.
+    place
+        The place of each among the frequencies, from 0; -1 for one that is lost.
+    unstable
+        Whether each is unstable.
+    number
+        How many unstable modes there were, followed or not.
+    """
+
+    shapes: Array
+    place: NDArray[np.intp]
+    unstable: NDArray[np.bool_]
+    number: int
+
+
+def _line(backend: Backend, arms: Sequence[Arm], count: int) -> Iterator[_Point]:
+    nothing, before = np.full(count, np.nan), None
+    for arm in arms:
+        # As many as are unstable may come back below those that are followed.
+        model, reason = _modes(backend, arm, count, _SPARE + (before.number if before else 0))
         if model is None:
+            yield _Point(nothing, nothing, np.nan if arm.static_loads else 0.0, reason)
             continue
-        modes = _normalised(model, count)
-        which, mac[k] = _paired(before, modes, count)
-        known = which >= 0
-        omega[k, known] = model.angular_frequency[which[known]]
-        kept = modes[:, which]
-        # A mode that was lost is looked for by its last known shape.
-        before = kept if before is None else np.where(known, kept, before)
-    return omega, mac, reasons
+        before, mac = _followed(before, _normalised(model, count), count, model.unstable)
+        omega = np.where(before.place < 0, np.nan, model.angular_frequency[before.place])
+        yield _Point(omega, mac, model.unstable, reason or _lost(before))
 
 
-def _modes(backend: Backend, arm: Arm, count: int) -> tuple[ModalModel | None, str]:
+def _modes(backend: Backend, arm: Arm, count: int, spare: int) -> tuple[ModalModel | None, str]:
     try:
-        answer, reason = answered_as_far(backend, arm, count + _SPARE)
+        answer, reason = answered_as_far(backend, arm, count + spare)
     except QuestionError as error:
         return None, str(error)
     return answer.model, reason if answer.model.modes < count else ""
+
+
+def _lost(followed: _Followed) -> str:
+    numbers = ", ".join(map(str, np.flatnonzero(followed.unstable) + 1))
+    return f"unstable, and without a frequency: of the modes that are followed number {numbers}" if numbers else ""
 
 
 def _normalised(model: ModalModel, count: int) -> Array:
@@ -92,18 +133,28 @@ def _normalised(model: ModalModel, count: int) -> Array:
     return np.concatenate([unit, np.zeros((len(unit), max(0, count - model.modes) + 1))], axis=1)
 
 
-def _paired(before: Array | None, modes: Array, count: int) -> tuple[np.ndarray, Array]:
-    """Return which mode continues each one before, -1 for none, and the criterion that says so."""
+def _followed(before: _Followed | None, modes: Array, count: int, number: int) -> tuple[_Followed, Array]:
+    """Return which mode continues each one before, and the criterion that says so."""
+    if before is None:
+        place = np.where(np.linalg.norm(modes[:, :count], axis=0) > 0.0, np.arange(count), -1)
+        return _Followed(modes[:, place], place, np.zeros(count, bool), number), np.where(place < 0, np.nan, 1.0)
+    more = number - before.number
+    unstable = before.unstable | ((before.place >= 0) & (before.place < more))
+    place, mac = _paired(before.shapes, modes, unstable, max(0, -more))
+    # A mode that was lost is looked for by its last known shape.
+    shapes = np.where(place < 0, before.shapes, modes[:, place])
+    return _Followed(shapes, place, unstable & (place < 0), number), mac
+
+
+def _paired(before: Array, modes: Array, unstable: NDArray[np.bool_], back: int) -> tuple[NDArray[np.intp], Array]:
+    """Return which mode continues each one before, -1 for none, and the criterion; unstable ones among those back."""
     from scipy.optimize import linear_sum_assignment  # a quarter of a second, which other sweeps are spared
 
-    found = modes.shape[1] - 1
-    present = np.linalg.norm(modes, axis=0) > 0.0
-    if before is None:
-        which = np.where(present[:count], np.arange(count), -1)
-        return which, np.where(which >= 0, 1.0, np.nan)
-    criterion = (before.T @ modes[:, :found]) ** 2
-    rows, columns = linear_sum_assignment(criterion, maximize=True)
-    which, mac = np.full(count, -1), np.full(count, np.nan)
-    which[rows] = np.where(present[columns], columns, -1)
-    mac[rows] = np.where(present[columns], criterion[rows, columns], np.nan)
-    return which, mac
+    criterion = (before.T @ modes[:, :-1]) ** 2
+    allowed = np.linalg.norm(modes[:, :-1], axis=0) > 0.0
+    allowed = allowed & (~unstable[:, np.newaxis] | (np.arange(len(allowed)) < back))
+    rows, columns = linear_sum_assignment(np.where(allowed, criterion, -1.0), maximize=True)
+    found = allowed[rows, columns]
+    place, mac = np.full(len(unstable), -1), np.full(len(unstable), np.nan)
+    place[rows[found]], mac[rows[found]] = columns[found], criterion[rows[found], columns[found]]
+    return place, mac
