@@ -719,7 +719,7 @@ def latest_fall(values, curve, digits) -> float:
     """Return the value at which a curve falls; one before it where all digits are lost at once; infinite without one.
 
     A factorisation breaks down at once: whether a smallest eigenvalue of the size of its own round-off comes out
-    positive is up to the last bit, so that no number of digits says how near the end is. So is whether a search that has
+    positive is up to the last bit, so that no number of digits says how near the end is. So is whether a search with
     few digits left, twice `LOOSE` or less above those wanted, finds a change of sign at the study's last value. By
     OpenBLAS's kernels for six processors (Prescott, Nehalem, Sandybridge, Haswell, Zen, SkylakeX) curves end at
     neighbouring values in these places, and within `LOOSE` digits of the tables everywhere else.
