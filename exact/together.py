@@ -74,13 +74,17 @@ def _block(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.
     grid = _evaluated(arms, _highest(arms, rigid + count) * _GRID, rigid)[..., which]
     arms = taken(arms, which)
     window = _narrowed(arms, _cut(arms, grid, number, rigid), number, rigid, whole=True)
-    omega, proved = _ended(arms, window, number)
     long = _long(arms, window[0, 1])
-    if np.any(long):
-        arms, window, number = taken(arms, long), window[..., long], number[long]
-        arms = _divided(arms, window)
-        omega[long], proved[long] = _ended(arms, _narrowed(arms, window, number, rigid, whole=False), number)
-    return omega, proved & (grid[1, 0] == rigid)
+    omega, proved = np.empty(len(number)), grid[1, 0] == rigid
+    for some, halved in ((~long, False), (long, True)):
+        if np.any(some):
+            part, inside, wanted = taken(arms, some), window[..., some], number[some]
+            if halved:
+                part = _divided(part, inside)
+                inside = _narrowed(part, inside, wanted, rigid, whole=False)
+            omega[some], sure = _ended(part, inside, wanted)
+            proved[some] &= sure
+    return omega, proved
 
 
 def _highest(arms: ArmNumbers, wanted: int) -> Array:
