@@ -92,8 +92,8 @@ def clamped_count(beta: Array, below: Array | None = None) -> NDArray[np.int_]:
         What `dynamic_stiffness` returned of that sign, where it is known.
     """
     half_waves = np.floor(beta / np.pi).astype(int)
-    below = (np.where(beta < SHORT, 1.0, pole(beta)) if below is None else below) < 0.0
-    return np.asarray(half_waves - (below != (half_waves % 2 == 1)))
+    negative = (np.where(beta < SHORT, 1.0, pole(beta)) if below is None else below) < 0.0
+    return np.asarray(half_waves - (negative != (half_waves % 2 == 1)))
 
 
 def pole(beta: Array) -> Array:

@@ -64,8 +64,8 @@ def solver(matrix: Array) -> Callable[[Array], Array]:
     return solve
 
 
-def _times(matrix: Array, vector: Array) -> Array:
-    return np.asarray((matrix @ vector[..., np.newaxis])[..., 0])
+def _times(matrix: Array, vector: NDArray[np.floating]) -> Array:
+    return np.asarray((matrix @ vector[..., np.newaxis])[..., 0], dtype=np.float64)
 
 
 def _require_finite(matrix: Array) -> None:
