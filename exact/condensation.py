@@ -114,13 +114,13 @@ def _add_inertia(beyond: Array, mass: Array | None, square: Array) -> None:
 def _members(arms: ArmNumbers, omega: Array) -> tuple[list[tuple[Array, NDArray[np.bool_]]], _Pivots]:
     """Return every member's dynamic stiffness and whether it is long; and their own frequencies and poles."""
     flexible, root = [link for link in arms.links if link.flexible], np.sqrt(omega)
-    beta = np.stack([link.wave * root for link in flexible])
+    beta = np.array([link.wave * root for link in flexible])
     stiffness, below, long = member.dynamic_stiffness(beta)
-    pivots = _Pivots(np.sum(member.clamped_count(beta), axis=0), np.prod(below, axis=0))
+    pivots = _Pivots(np.sum(member.clamped_count(beta, below), axis=0), np.prod(below, axis=0))
     for link in flexible:
         # The determinant of what takes a force and a couple at one end to deflection and slope at the other.
         pivots.product *= 0.5 / link.units[0, 1] ** 2
-    return list(zip(np.moveaxis(stiffness, 2, 0), long, strict=True)), pivots
+    return [(stiffness[:, :, k], long[k]) for k in range(len(flexible))], pivots
 
 
 def _move(beyond: Array, x: Array, y: Array) -> None:
@@ -156,10 +156,10 @@ def _eliminate_tip(
     (first, off), second = block[0], block[1, 1]
     determinant = first * second - off**2
     pivots.pair(determinant, first)
-    bend = np.stack([second * coupling[0] - off * coupling[1], first * coupling[1] - off * coupling[0]]) / determinant
+    bend = np.array([second * coupling[0] - off * coupling[1], first * coupling[1] - off * coupling[0]]) / determinant
     beyond -= coupling[0][:, np.newaxis] * bend[0] + coupling[1][:, np.newaxis] * bend[1]
     _turn_axes(beyond, c, -s)
-    return np.asarray(bend), np.asarray(-off / first)
+    return bend, np.asarray(-off / first)
 
 
 def _eliminate_rotation(beyond: Array, stiffness: Array, pivots: _Pivots) -> Array:
@@ -182,10 +182,10 @@ def _eliminate_base(beyond: Array, arms: ArmNumbers, square: Array, pivots: _Piv
     if arms.base_kind == "guided":
         x, y = arms.base_direction
         pivots.single(x**2 * beyond[0, 0] + 2.0 * x * y * beyond[0, 1] + y**2 * beyond[1, 1])
-        return np.stack([x + 0.0 * square, y + 0.0 * square, np.zeros_like(square)])
+        return np.array([x + 0.0 * square, y + 0.0 * square, np.zeros_like(square)])
     first = beyond[0, 1:] / beyond[0, 0]
     rest = beyond[1:, 1:] - beyond[0, 1:][:, np.newaxis] * first
     second = rest[0, 1] / rest[0, 0]
     for pivot in (beyond[0, 0], rest[0, 0], rest[1, 1] - rest[0, 1] * second):
         pivots.single(pivot)
-    return np.stack([first[0] * second - first[1], -second, np.ones_like(second)])
+    return np.array([first[0] * second - first[1], -second, np.ones_like(second)])

@@ -11,20 +11,20 @@ from dataclasses import replace
 import numpy as np
 
 from exact import member
-from exact.stiffness import DynamicStiffness
+from exact.stiffness import wave_number
 from flexarm.chain import Array, Chain, ChainLink
 
 # Places tried. The pieces' poles are spread differently for each, so that one or another is far from any frequency.
 _FRACTIONS = np.array([0.5, 0.4472, 0.4142, 0.382, 0.3333, 0.2929, 0.2361])
 
 
-def fractions(system: DynamicStiffness, omega: Array) -> list[Array]:
+def fractions(parts: Chain, omega: Array) -> list[Array]:
     """Return the best place to divide each flexible link at each ω, as a fraction of its length.
 
     Parameters
     ----------
-    system
-        The undivided arm.
+    parts
+        The chain.
     omega
         Frequencies, rad/s, shape (...).
 
@@ -33,7 +33,7 @@ def fractions(system: DynamicStiffness, omega: Array) -> list[Array]:
     list of ndarray
         One array of shape (...) a flexible link.
     """
-    return [best_fraction(part.beta(omega)) for part in system.members]
+    return [best_fraction(wave_number(link, omega)) for link in parts.links if link.flexible]
 
 
 def best_fraction(beta: Array) -> Array:

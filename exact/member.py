@@ -79,15 +79,21 @@ def dynamic_stiffness(beta: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
     return whole, below, long
 
 
-def clamped_count(beta: Array) -> NDArray[np.int_]:
+def clamped_count(beta: Array, below: Array | None = None) -> NDArray[np.int_]:
     """Return the number of the beam's natural frequencies below β with both ends clamped, shape (...).
 
     Wittrick and Williams (1971), from the sign of 1 − cos β cosh β.
+
+    Parameters
+    ----------
+    beta
+        L (m ω² / EI)^¼, shape (...).
+    below
+        What `dynamic_stiffness` returned of that sign, where it is known.
     """
     half_waves = np.floor(beta / np.pi).astype(int)
-    sign = np.where(beta < SHORT, 1.0, np.sign(pole(beta)))
-    parity = np.where(half_waves % 2 == 0, 1.0, -1.0)
-    return np.asarray(half_waves - (1 - (parity * sign).astype(int)) // 2)
+    negative = (np.where(beta < SHORT, 1.0, pole(beta)) if below is None else below) < 0.0
+    return np.asarray(half_waves - (negative != (half_waves % 2 == 1)))
 
 
 def pole(beta: Array) -> Array:
@@ -110,7 +116,7 @@ def _in_closed_form(beta: Array) -> tuple[Array, Array]:
     slopes = [2 * c * ch, s * ch + c * sh, 2 * s * sh, c * e + ch, sh + s * e, ch - c * e]
     powers = np.array([3, 2, 1, 3, 2, 1])
     b, below = beta[:, np.newaxis], pole(beta)[:, np.newaxis]
-    top, top_slope = np.stack(numerators, axis=-1), np.stack(slopes, axis=-1)
+    top, top_slope = np.array(numerators).T, np.array(slopes).T
     below_slope = (s * ch - c * sh)[:, np.newaxis]
     stiffness = b**powers * top / below
     stiffness_slope = b**powers * (top_slope / below + top / below * (powers / b - below_slope / below))
@@ -126,7 +132,7 @@ def _absolute(beta: Array) -> tuple[Array, Array]:
     second, third = beta * first, beta**2 * first
     near = third * (s * ch + c * sh), second * (s * sh), first * (s * ch - c * sh)
     far = third * (s * e + sh), second * (ch - c * e), first * (sh - s * e)
-    return _placed(np.stack([*near, *far])), below / beta**4
+    return _placed(np.array([*near, *far])), below / beta**4
 
 
 def _relative(beta: Array) -> tuple[Array, Array]:

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.division import divided, fractions
-from exact.pivots import factorise
 from exact.stiffness import DynamicStiffness, dynamic_stiffness
+from exact.symmetric import negative_eigenvalues, solver
 from flexarm.chain import Array, Chain
 from flexarm.layout import Layout
 
@@ -76,7 +76,7 @@ class Stiffness(Protocol):
 
 def count_below(system: DynamicStiffness, omega: Array) -> Count:
     """Return the number of natural frequencies below ω, rad/s, rigid-body modes included, shape (...)."""
-    return np.asarray(system.clamped_count(omega) + factorise(system.matrix(omega)).negative)
+    return np.asarray(system.clamped_count(omega) + negative_eigenvalues(system.matrix(omega)))
 
 
 def improved(system: Stiffness, omega: Array, vector: Array, times: int) -> tuple[Array, Array]:
@@ -100,11 +100,11 @@ def improved(system: Stiffness, omega: Array, vector: Array, times: int) -> tupl
     distance
         Estimates of the natural frequency squared less ω², rad²/s², shape (...).
     """
-    factors, inertia = factorise(system.matrix(omega)), system.inertia_matrix(omega)
+    solve, inertia = solver(system.matrix(omega)), system.inertia_matrix(omega)
     distance = np.zeros(np.shape(omega))
     for _ in range(times):
         moved = np.einsum("...ij,...j->...i", inertia, vector)
-        vector = factors.solve(moved)
+        vector = solve(moved)
         mass = np.einsum("...i,...ij,...j->...", vector, inertia, vector)
         distance = np.einsum("...i,...i->...", vector, moved) / mass
         vector = vector / np.sqrt(mass)[..., np.newaxis]
@@ -137,7 +137,7 @@ def spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
     system = dynamic_stiffness(parts)
     number = rigid + 1 + np.arange(count)
     low, high = _brackets(system, rigid, number)
-    where = fractions(system, _middle(low, high))
+    where = fractions(parts, _middle(low, high))
     omega = _refined(parts, where, low, high, number)
     return Spectrum(np.maximum.accumulate(omega), rigid, where)
 

@@ -39,7 +39,7 @@ def arm_spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
     if not np.all(_counted_again(parts, omega[unsure], rigid + 1 + unsure)):
         return spectrum(parts, rigid, count)
     omega = np.maximum.accumulate(omega)
-    return Spectrum(omega, rigid, fractions(dynamic_stiffness(parts), omega))
+    return Spectrum(omega, rigid, fractions(parts, omega))
 
 
 def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
@@ -100,6 +100,6 @@ def steps_by_one(parts: Chain, omega: Array, number: NDArray[np.intp], step: flo
     step
         The relative distance.
     """
-    system = dynamic_stiffness(divided(parts, fractions(dynamic_stiffness(parts), omega)), omega)
+    system = dynamic_stiffness(divided(parts, fractions(parts, omega)), omega)
     below, above = count_below(system, omega * (1.0 + step * np.array([[-1.0], [1.0]])))
     return np.asarray((below == number - 1) & (above == number))

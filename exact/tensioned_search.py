@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from exact.pivots import factorise
 from exact.search import generic_vectors, improved
+from exact.symmetric import negative_eigenvalues
 from exact.tensioned_stiffness import LoadedStiffness, loaded_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
@@ -83,7 +84,7 @@ class Counter:
     def below(self, system: LoadedStiffness, rate: Array) -> Count:
         """Return the number of modes with ω² below λ, the square of a rate with the sign, shape of the rates."""
         matrix, held = system.counted(self.sign * np.ravel(rate) ** 2)
-        return np.asarray(held + factorise(matrix).negative).reshape(np.shape(rate))
+        return np.asarray(held + negative_eigenvalues(matrix)).reshape(np.shape(rate))
 
     @property
     def slowest(self) -> float:

@@ -68,10 +68,10 @@ def _power(value: Array, source: Array, tension: Array) -> tuple[Array, Array]:
     whole, turned, deflected = value.copy(), [value[1]], []
     for k, carried in enumerate(source):
         deflected.append(value[0])
-        value = np.stack(_next(value, turned, tension, carried)) / (k + 1)
+        value = np.array(_next(value, turned, tension, carried)) / (k + 1)
         turned = [value[1], *turned[: _WINDOW - 1]]
         whole += value
-    return whole, np.stack(deflected)
+    return whole, np.array(deflected)
 
 
 def state(start: Array, tension: Array, load: Array, x: Array) -> Array:
@@ -89,7 +89,7 @@ def state(start: Array, tension: Array, load: Array, x: Array) -> Array:
     value, whole = start, start.copy()
     turned, power = [start[1]], np.ones_like(x)
     for k in range(terms(tension, load)):
-        value = np.stack(_next(value, turned, tension, load * value[0])) / (k + 1)
+        value = np.array(_next(value, turned, tension, load * value[0])) / (k + 1)
         turned, power = [value[1], *turned[: _WINDOW - 1]], power * x
         whole = whole + value * power
     return np.asarray(whole)

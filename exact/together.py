@@ -74,13 +74,17 @@ def _block(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.
     grid = _evaluated(arms, _highest(arms, rigid + count) * _GRID, rigid)[..., which]
     arms = taken(arms, which)
     window = _narrowed(arms, _cut(arms, grid, number, rigid), number, rigid, whole=True)
-    omega, proved = _ended(arms, window, number)
     long = _long(arms, window[0, 1])
-    if np.any(long):
-        arms, window, number = taken(arms, long), window[..., long], number[long]
-        arms = _divided(arms, window)
-        omega[long], proved[long] = _ended(arms, _narrowed(arms, window, number, rigid, whole=False), number)
-    return omega, proved & (grid[1, 0] == rigid)
+    omega, proved = np.empty(len(number)), grid[1, 0] == rigid
+    for some, halved in ((~long, False), (long, True)):
+        if np.any(some):
+            part, inside, wanted = taken(arms, some), window[..., some], number[some]
+            if halved:
+                part = _divided(part, inside)
+                inside = _narrowed(part, inside, wanted, rigid, whole=False)
+            omega[some], sure = _ended(part, inside, wanted)
+            proved[some] &= sure
+    return omega, proved
 
 
 def _highest(arms: ArmNumbers, wanted: int) -> Array:
@@ -92,7 +96,7 @@ def _highest(arms: ArmNumbers, wanted: int) -> Array:
 def _evaluated(arms: ArmNumbers, at: Array, rigid: int) -> Array:
     """Return frequencies, counts, and determinants without the rigid-body modes' zeros, shape (3, points, arms)."""
     found = condensed(arms, at)
-    return np.stack([at, found.count, found.determinant / at ** (2 * rigid)])
+    return np.array([at, found.count, found.determinant / at ** (2 * rigid)])
 
 
 def _cut(arms: ArmNumbers, points: Array, number: Array, rigid: int) -> Array:
@@ -112,7 +116,7 @@ def _narrowed(arms: ArmNumbers, window: Array, number: Array, rigid: int, whole:
     for _ in range(_ROUNDS):
         step = np.where(whole & _long(arms, now[0, 1]), _COARSE, STEP)
         inner = _evaluated(arms, _next_points(now, step), rigid)
-        four = np.stack([now[:, 0], inner[:, 0], inner[:, 1], now[:, 1]], axis=1)
+        four = np.concatenate([now[:, :1], inner, now[:, 1:2]], axis=1)
         # What is narrow is left as it is, whatever it shares its round with.
         window[..., pending] = now = np.where(wide, _bracket_first(four, number[pending]), now)
         wide = ~(now[0, 1] <= now[0, 0] * (1.0 + _NARROW * step))
@@ -125,7 +129,7 @@ def _narrowed(arms: ArmNumbers, window: Array, number: Array, rigid: int, whole:
 
 def _long(arms: ArmNumbers, omega: Array) -> NDArray[np.bool_]:
     """Return which arms have a member with poles below ω, or nearly."""
-    wave = np.max([link.wave for link in arms.links if link.flexible], axis=0)
+    wave = np.maximum.reduce([link.wave for link in arms.links if link.flexible])
     return np.asarray(wave**2 * omega > _LONG**2)
 
 
@@ -151,7 +155,7 @@ def _next_points(window: Array, step: Array) -> Array:
     root, doubt = np.where(sound, root, 0.5 * width), np.where(sound, doubt, width / 6.0)
     first = np.where(root > doubt, root - doubt, 0.5 * root)
     second = np.where(root + doubt < width, root + doubt, 0.5 * (root + width))
-    return np.asarray(low + low * np.expm1(np.stack([first, second])))
+    return np.asarray(low + low * np.expm1(np.array([first, second])))
 
 
 def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:

@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 
 from flexarm.chain import Array, Chain, ChainLink, RigidBody
 
+# Whole numbers, so that vectors in any arithmetic stay in it.
+_LEFT = np.array([-1, 1])
+
 
 def rotated(vector: Array) -> Array:
     """Return plane vectors, shape (..., 2), turned left by a right angle."""
-    return np.stack([-vector[..., 1], vector[..., 0]], axis=-1)
+    return np.asarray(vector[..., ::-1] * _LEFT)
 
 
 @dataclass(frozen=True)
@@ -131,5 +134,8 @@ def lumped_inertia(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> t
     if not present:
         return np.zeros(0), np.zeros((0, n))
     shape = np.broadcast_shapes(*(form.shape[:-1] for _, form in present), *(np.shape(i) for i, _ in present))
-    inertia = np.stack([np.broadcast_to(i, shape) for i, _ in present], axis=-1)
-    return inertia, np.stack([np.broadcast_to(form, (*shape, n)) for _, form in present], axis=-2)
+    inertia = np.empty((*shape, len(present)), np.result_type(*(np.asarray(i).dtype for i, _ in present)))
+    forms = np.empty((*shape, len(present), n), np.result_type(*(form.dtype for _, form in present)))
+    for k, (one, form) in enumerate(present):
+        inertia[..., k], forms[..., k, :] = one, form
+    return inertia, forms

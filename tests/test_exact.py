@@ -122,9 +122,9 @@ def test_count_steps_by_one_at_every_frequency_wherever_links_are_divided(name):
 
 
 def test_division_stays_away_from_poles():
-    system = dynamic_stiffness(chain(example("shuttle-free-base")))
+    parts = chain(example("shuttle-free-base"))
     omega = np.geomspace(1.0, 1e6, 400)
-    for part, where in zip(system.members, fractions(system, omega), strict=True):
+    for part, where in zip(dynamic_stiffness(parts).members, fractions(parts, omega), strict=True):
         for piece in (where, 1.0 - where):
             beta = piece * part.beta(omega)
             assert np.all(np.abs(member.pole(beta))[beta > 3.0] > 0.02)
