@@ -62,7 +62,7 @@ def _key(name: str, given: Values, faults: list[Fault]) -> GridKey:
     values = [given] if fixed else np.asarray(given, dtype=object).ravel().tolist()
     if not values:
         faults.append(Fault(name, "one value or more", "none"))
-    read: list[Value] = []
+    read: dict[Value, None] = {}  # in order; a list would be searched through for every value
     for value in values:
         plain = value.item() if isinstance(value, np.generic) else value
         number = plain if takes_text(name) and isinstance(plain, str) else as_finite(plain)
@@ -71,7 +71,7 @@ def _key(name: str, given: Values, faults: list[Fault]) -> GridKey:
         elif number in read:
             faults.append(Fault(name, "each value once", f"{number!r} more than once"))
         else:
-            read.append(number)
+            read[number] = None
     return GridKey(name, tuple(read), fixed)
 
 
