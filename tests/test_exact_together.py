@@ -164,7 +164,7 @@ SOFT = {
 }
 
 
-@pytest.mark.parametrize("stiffness, mass", SOFT)
+@pytest.mark.parametrize(("stiffness", "mass"), SOFT)
 def test_soft_joints_before_a_heavy_payload_lose_no_digits(stiffness, mass):
     links = tuple(replace(link, joint=Joint.locked(stiffness)) for link in SHUTTLE.links)
     arm = replace(SHUTTLE, links=links, payload=replace(SHUTTLE.payload, mass=mass))
