@@ -14,9 +14,10 @@ from assumed_modes import AssumedModes
 from compare import published
 from compare.cli import main
 from compare.sweeping.blocks import block_shape, blocks
-from compare.sweeping.grid import read_grid
+from compare.sweeping.grid import grid_keys, read_grid
 from compare.sweeping.plan import sweep_plan
 from compare.sweeping.sweep import missing
+from compare.sweeping.text import as_table
 from compare.sweeping.tracking import tracked
 from exact import Exact
 from fem import BeamFEM
@@ -169,6 +170,13 @@ def test_ranges_are_read_as_people_write_them():
             read_grid([text])
     with pytest.raises(InputError, match="each key once"):
         read_grid(["a=1", "a=2"])
+    with pytest.raises(InputError, match="1000000 values at most, got '0:90:99999999999'"):
+        read_grid(["a=0:90:99999999999"])
+
+
+def test_a_key_of_many_values_is_read_at_once():
+    (key,) = grid_keys({"payload.mass": range(200_000)})  # minutes, if every value were compared with all before it
+    assert len(key.values) == 200_000
 
 
 @given(st.lists(st.integers(1, 7), max_size=4), st.integers(1, 60), st.data())
@@ -219,6 +227,7 @@ def test_errors_are_taken_against_another_backend():
     table = compare.frequencies(arm, [QUICK, BeamFEM(6)], 2, BeamFEM(6))
     np.testing.assert_array_equal(found.relative_error.values[1], table.relative_error.values[0])
     assert found.relative_error.attrs["long_name"].endswith("against fem:6")
+    assert f"{float(found.relative_error[1, 1]):.2g}" in as_table(found).split("against fem:6")[1]
 
 
 def test_amplitudes_of_a_load_case():

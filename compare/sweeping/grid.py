@@ -11,6 +11,8 @@ from flexarm.checks import as_finite, require_once, shown
 from flexarm.errors import Fault, InputError
 
 Values = Value | Sequence[Value]
+# Values of a key that are a slip of the finger: every one makes an arm before anything runs, some 3000 a second.
+_MANY = 1_000_000
 _FORMS = "a:b:n (n values from a to b), numbers with commas between, or one number"
 
 
@@ -62,7 +64,7 @@ def _key(name: str, given: Values, faults: list[Fault]) -> GridKey:
     values = [given] if fixed else np.asarray(given, dtype=object).ravel().tolist()
     if not values:
         faults.append(Fault(name, "one value or more", "none"))
-    read: list[Value] = []
+    read: dict[Value, None] = {}  # in order; a list would be searched through for every value
     for value in values:
         plain = value.item() if isinstance(value, np.generic) else value
         number = plain if takes_text(name) and isinstance(plain, str) else as_finite(plain)
@@ -71,7 +73,7 @@ def _key(name: str, given: Values, faults: list[Fault]) -> GridKey:
         elif number in read:
             faults.append(Fault(name, "each value once", f"{number!r} more than once"))
         else:
-            read.append(number)
+            read[number] = None
     return GridKey(name, tuple(read), fixed)
 
 
@@ -118,7 +120,9 @@ def _read_item(name: str, item: str) -> list[Value]:
         a, b, n = Fraction(repr(float(first))), Fraction(repr(float(last))), int(number)
         if n < 2 or a == b:
             raise ValueError
-        # In fractions, so that 0:1:11 has 0.3 in it, and not its neighbour.
-        return [float(a + (b - a) * Fraction(k, n - 1)) for k in range(n)]
     except (ValueError, ArithmeticError):
         raise InputError([Fault(f"--grid {name}", _FORMS, repr(item))]) from None
+    if n > _MANY:
+        raise InputError([Fault(f"--grid {name}", f"{_MANY} values at most", repr(item))])
+    # In fractions, so that 0:1:11 has 0.3 in it, and not its neighbour.
+    return [float(a + (b - a) * Fraction(k, n - 1)) for k in range(n)]

@@ -14,11 +14,11 @@ from compare.sweeping.selection import unstable_points
 from compare.sweeping.sweep import Tally
 from compare.table import drawn
 
-# Significant digits of the tables.
-_DIGITS = 6
+# Significant digits of the tables, and of errors in them.
+_DIGITS, _ERROR_DIGITS = 6, 2
 # Reasons that the summary tells, the most frequent first.
 _REASONS = 3
-VARIABLES = ("amplitude", "angular_frequency")
+VARIABLES = ("amplitude", "angular_frequency", "relative_error")
 
 
 def as_summary(dataset: xr.Dataset, tally: Tally) -> str:
@@ -98,17 +98,20 @@ def _counted(number: int, noun: str) -> str:
 
 
 def as_table(dataset: xr.Dataset) -> str:
-    """Return a sweep's values as a table: the last dimension of the grid across, all others down.
+    """Return a sweep's values as tables: the last dimension of the grid across, all others down.
 
     Parameters
     ----------
     dataset
         What `compare.sweep` returned. Of several modes or outputs each is a row.
     """
-    name = next(name for name in VARIABLES if name in dataset)
-    values = dataset[name]
+    return "".join(_table(dataset, dataset[name]) for name in VARIABLES if name in dataset)
+
+
+def _table(dataset: xr.Dataset, values: xr.DataArray) -> str:
     grid, inner = grid_dimensions(dataset), str(values.dims[-1])
     across = grid[-1] if grid else None
+    digits = _ERROR_DIGITS if values.name == "relative_error" else _DIGITS
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in [*grid[:-1], inner]:
         table.add_column(Text(heading), justify="right", no_wrap=True)
@@ -120,7 +123,7 @@ def as_table(dataset: xr.Dataset) -> str:
         at: dict[Hashable, object] = dict(zip(grid[:-1], place, strict=True))
         for number in dataset[inner].values:
             row = values.sel({**at, inner: number})
-            cells = [_written(float(row.sel(column))) for column in columns]
+            cells = [_written(float(row.sel(column)), digits) for column in columns]
             table.add_row(*map(_written, (*place, number)), *cells)
         unstable = [_unstable(dataset, {**at, **column}) for column in columns]
         if any(unstable):
@@ -138,7 +141,7 @@ def _unit(values: xr.DataArray) -> str:
     return "" if values.attrs["units"] == "1" else f", {values.attrs['units']}"
 
 
-def _written(value: object) -> str:
+def _written(value: object, digits: int = _DIGITS) -> str:
     if isinstance(value, float | np.floating):
-        return "–" if np.isnan(value) else f"{value:.{_DIGITS}g}"
+        return "–" if np.isnan(value) else f"{value:.{digits}g}"
     return str(value)
