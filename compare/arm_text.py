@@ -7,9 +7,11 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.doubts import doubts
+from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
+from flexarm.freedoms import pendulums
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Base, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.rigid import freedom_names, require_inertia
 
 _WIDTH, _NAMES = 80, 18
@@ -24,7 +26,7 @@ def as_explanation(arm: Arm) -> str:
         The arm.
     """
     told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm)), "", *_listed(_masses(arm))]
-    found = [str(doubt) for doubt in doubts(arm)] + _undetermined(arm)
+    found = [str(doubt) for doubt in doubts(arm)] + _refusals(arm)
     told += (
         ["", *(line for text in found for line in _wrapped("doubt", text))] if found else ["", "nothing looks wrong"]
     )
@@ -45,11 +47,13 @@ def _parts(arm: Arm) -> Iterator[tuple[str, str]]:
         yield f"joint {k}", _joint(link.joint)
         yield f"link {k}", _link(link)
         if link.tip is not None:
-            yield f"link {k}'s tip", f"{link.tip.mass:.6g} kg, {link.tip.inertia:.6g} kg m²"
+            yield f"link {k}'s tip", _body(link.tip)
     if arm.payload is not None:
-        yield "payload", f"{arm.payload.mass:.6g} kg, {arm.payload.inertia:.6g} kg m²"
+        yield "payload", _body(arm.payload)
     if arm.gravity is not None:
         yield "gravity", f"{_pair(arm.gravity)} m/s²"
+    if arm.spin_rate:
+        yield "spin", f"{arm.spin_rate:.6g} rad/s about the first joint"
 
 
 def _base(base: Base) -> str:
@@ -68,17 +72,29 @@ def _joint(joint: Joint) -> str:
 
 def _link(link: Link | RigidLink) -> str:
     where = f"{link.length:.6g} m at {link.angle:.6g}°, {link.mass:.6g} kg"
-    return f"flexible, {where}, EI {link.flexural_rigidity:.6g} N m²" if isinstance(link, Link) else f"rigid, {where}"
+    where += f", EI {link.flexural_rigidity:.6g} N m²" if isinstance(link, Link) else ""
+    force = "tension" if link.axial_force > 0.0 else "compression"
+    where += f", {force} {abs(link.axial_force):.6g} N" if link.axial_force else ""
+    return f"flexible, {where}" if isinstance(link, Link) else f"rigid, {where}"
+
+
+def _body(body: Body) -> str:
+    where = f", centre {_pair(body.centre)} m along and across from the tip" if any(body.centre) else ""
+    return f"{body.mass:.6g} kg, {body.inertia:.6g} kg m²{where}"
 
 
 def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
-    rigid = freedom_names(arm)
+    swinging = [f"joint {k}" for k in pendulums(arm)]
+    rigid = [name for name in freedom_names(arm) if name not in swinging]
     yield "rigid-body modes", f"{len(rigid)}: {', '.join(rigid)}" if rigid else "none"
     springs = [str(k) for k, link in enumerate(arm.links, 1) if link.joint.turns and not link.joint.free]
+    if swinging:
+        yield "pendulums", f"{len(swinging)}: {', '.join(swinging)}, free but moved by the static loads"
     yield "elastic joints", f"{len(springs)}: {', '.join(springs)}" if springs else "none"
     bending = [str(k) for k, link in enumerate(arm.links, 1) if isinstance(link, Link)]
     yield "bending links", f"{len(bending)}: {', '.join(bending)}" if bending else "none"
     count = f"{len(rigid)} rigid-body, {len(springs)} of springs"
+    count += f", {len(swinging)} of pendulums" if swinging else ""
     yield "freedoms", f"{count}, infinitely many of bending" if bending else count
 
 
@@ -93,13 +109,16 @@ def _masses(arm: Arm) -> Iterator[tuple[str, str]]:
     yield "moment of inertia", f"{found.arm_inertia:.6g} {held}, without base and gear boxes"
 
 
-def _undetermined(arm: Arm) -> list[str]:
-    try:
-        with np.errstate(all="ignore"):  # what overflows is no freedom without inertia
-            require_inertia(arm)
-    except QuestionError as error:
-        return [str(error)]
-    return []
+def _refusals(arm: Arm) -> list[str]:
+    """Return why no backend would answer: an undetermined motion, a posture in which the arm cannot rest."""
+    found = []
+    for require in (require_inertia, require_equilibrium):
+        try:
+            with np.errstate(all="ignore"):  # what overflows is no freedom without inertia
+                require(arm)
+        except QuestionError as error:
+            found.append(str(error))
+    return found
 
 
 def _pair(numbers: tuple[float, float]) -> str:

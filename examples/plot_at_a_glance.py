@@ -25,7 +25,6 @@ BLUE, RED, GREEN, GREY, YELLOW = "#0072B2", "#D55E00", "#009E73", "#BBBBBB", "#E
 plt.style.use("compare.flexarm")
 figure, (shapes, errors, digits, published) = plt.subplots(1, 4, figsize=(10.0, 2.9), layout="constrained")
 
-# %%
 # The Shuttle's arm in its fourth mode.
 
 arm = example("shuttle-free-base").with_angles(link1=60.0, link2=-75.0, link3=-45.0)
@@ -50,7 +49,6 @@ shapes.set(title="one arm, three models", xlabel="x (m)", ylabel="y (m)")
 shapes.set_aspect("equal", "datalim")
 shapes.legend(loc="lower center")
 
-# %%
 # Errors of its fourth frequency.
 
 study = compare.convergence(arm, [AssumedModes("legendre"), BeamFEM()], [1, 2, 3, 4, 6, 8], 4)
@@ -64,7 +62,6 @@ errors.set_xticks([10, 20, 40], ["10", "20", "40"])
 errors.minorticks_off()
 errors.set(title="how fast they converge", xlabel="unknowns", ylabel="error of mode 4")
 
-# %%
 # Digits left in the worst of six frequencies, against the payload's mass.
 
 ratios = [1e0, 1e2, 1e4, 1e6, 1e8, 1e10, 1e12]
@@ -86,7 +83,6 @@ for text, place, colour in (
 ):
     digits.text(1.2, place, text, color=colour, fontsize=8)
 
-# %%
 # Table 5.5 of Wiedemann's thesis (2002): printed over exact, by the angles of elbow and wrist.
 
 table = compare.published.load("wiedemann-5.5")

@@ -56,3 +56,15 @@ def rigid_count(arm: Arm) -> int:
         return arm.rigid_freedoms
     parts, _ = bearing(arm)
     return FREEDOMS[parts.base_kind] + sum(link.free for link in parts.links)
+
+
+def pendulums(arm: Arm) -> tuple[int, ...]:
+    """Return the numbers, from 1, of an arm's free joints that its static loads hold or drive: pendulums' pivots.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    """
+    parts = chain(arm)
+    return tuple(k for k, swings in enumerate(swinging(parts, prestress(parts)), 1) if swings)

@@ -20,6 +20,7 @@ from flexarm.rigid import rigid_factor
 from .strategies import arms
 
 LINK = Link(3.0, 2.0, 1e5, joint=Joint.locked(1e5))
+HANGING = replace(LINK, angle=-90.0)
 SOUND = Arm(Base.fixed(), (LINK, replace(LINK, angle=30.0)), Body(5.0, 0.5, 0.1))
 
 
@@ -132,6 +133,35 @@ def test_lines_fit_a_terminal(name):
 def test_freedoms_without_inertia_are_told():
     arm = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked()),))
     assert "joint 1 can move without moving any mass" in " ".join(as_explanation(arm).split())
+
+
+def test_a_pendulums_pivot_is_no_rigid_body_mode():
+    said = as_explanation(Arm(Base.fixed(), (replace(HANGING, joint=Joint.unlocked()),), gravity=(0.0, -9.81)))
+    lines = {line[:18].strip(): line[18:] for line in said.splitlines()}
+    assert lines["rigid-body modes"] == "none"
+    assert lines["pendulums"].startswith("1: joint 1")
+    assert said.endswith("\nnothing looks wrong\n")
+    afloat = Arm(Base.fixed(), (replace(HANGING, joint=Joint.unlocked()),))
+    assert "rigid-body modes  1: joint 1\n" in as_explanation(afloat)
+
+
+@pytest.mark.parametrize(
+    ("arm", "why"),
+    [
+        (Arm(Base.fixed(), (replace(LINK, joint=Joint.unlocked()),), gravity=(0.0, -9.81)), "would swing out"),
+        (Arm(Base.free(10.0, 1.0), (LINK,), gravity=(0.0, -9.81)), "a free base has nothing to stand on"),
+        (Arm(Base.fixed(), (LINK, replace(LINK, angle=40.0)), spin_rate=2.0), "only a straight arm is modelled"),
+    ],
+)
+def test_a_posture_in_which_nothing_rests_is_told(arm, why):
+    assert why in " ".join(as_explanation(arm).split())
+
+
+def test_levers_and_static_loads_are_told():
+    link = replace(LINK, tip=Body(1.0, 0.1, (0.2, -0.1)), axial_force=-3.0)
+    said = " ".join(as_explanation(Arm(Base.fixed(), (link,), Body(1.0, 0.1, 0.5), spin_rate=2.0)).split())
+    for words in ("centre [0.2, -0.1] m along", "centre [0.5, 0] m along", "compression 3 N", "spin 2 rad/s"):
+        assert words in said
 
 
 def test_broken_files_are_refused_as_everywhere(tmp_path, capsys):

@@ -49,5 +49,7 @@ def test_the_digits_are_measured():
             mass, _, stiffness = found.dense()
             square = eigh(stiffness, mass, eigvals_only=True)[0]
             off = abs(np.sqrt(abs(square)) / found.angular_frequency[0] - 1.0)
+            largest = eigh(mass, stiffness, eigvals_only=True)[-1]
+            assert abs(np.sqrt(1.0 / largest) / found.angular_frequency[0] - 1.0) < 1e-8
             # Round-off by another library is another number of about the size.
             assert off < 30.0 * float(error)

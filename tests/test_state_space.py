@@ -197,10 +197,15 @@ REFUSED = {
     "inputs: wanted a list of names": {"inputs": "joint1_torque"},
     "outputs: wanted a list of names": {"outputs": []},
     "outputs: wanted a list of names, of": {"outputs": 5},
-    "modes: wanted a whole number of 1 or more, or None, got 0": {"modes": 0},
+    "modes: wanted a whole number from 1 to 1000, or None, got 0": {"modes": 0},
+    "modes: wanted a whole number from 1 to 1000, or None, got 1001": {"modes": 1001},
     'by: wanted "frequency" or "contribution"': {"by": "gain"},
     "candidates: wanted nothing, unless modes are chosen by contribution": {"candidates": 20},
-    "candidates: wanted a whole number, not below the 5": {"by": "contribution", "modes": 5, "candidates": 4},
+    "candidates: wanted a whole number from the 5 modes that are kept": {
+        "by": "contribution",
+        "modes": 5,
+        "candidates": 4,
+    },
     "damping: wanted a number that is not negative": {"damping": -0.1},
     "damping: wanted one ratio for all modes, or 12": {"damping": (0.1, 0.2)},
 }

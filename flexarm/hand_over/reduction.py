@@ -8,6 +8,8 @@ from flexarm.response.reduced import USUAL_MODES
 from flexarm.whole import is_whole
 
 REDUCTIONS = ("frequency", "contribution")
+# A is dense: of so many modes it is 32 MB. More are a slip of the pen, and would fill the memory first.
+_MOST = 1000
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Reduction:
     Raises
     ------
     InputError
-        If a number is not whole, there are fewer candidates than modes, or the way is unknown.
+        If a number is not whole or too large, there are fewer candidates than modes, or the way is unknown.
     """
 
     modes: int | None = None
@@ -39,14 +41,16 @@ class Reduction:
 
     def __post_init__(self) -> None:
         faults = [] if self.by in REDUCTIONS else [Fault("by", '"frequency" or "contribution"', shown(self.by))]
-        if self.modes is not None and (not is_whole(self.modes) or self.modes < 1):
-            faults.append(Fault("modes", "a whole number of 1 or more, or None", shown(self.modes)))
+        if self.modes is not None and (not is_whole(self.modes) or not 1 <= self.modes <= _MOST):
+            faults.append(Fault("modes", f"a whole number from 1 to {_MOST}, or None", shown(self.modes)))
         elif self.candidates is not None and self.by == "frequency":
             faults.append(
                 Fault("candidates", "nothing, unless modes are chosen by contribution", shown(self.candidates))
             )
-        elif self.candidates is not None and (not is_whole(self.candidates) or self.candidates < self.kept):
-            wanted = f"a whole number, not below the {self.kept} modes that are kept"
+        elif self.candidates is not None and not (
+            is_whole(self.candidates) and self.kept <= self.candidates <= 2 * _MOST
+        ):
+            wanted = f"a whole number from the {self.kept} modes that are kept to {2 * _MOST}"
             faults.append(Fault("candidates", wanted, shown(self.candidates)))
         if faults:
             raise InputError(faults, "state_space")
