@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exact.division import divided
+from exact.near_frequencies import orthogonal, together
 from exact.reactions import ExactModel
 from exact.search import Spectrum, generic_vectors, improved
 from exact.shapes import DividedShape, MemberShape
@@ -17,12 +17,7 @@ from flexarm.kinematics import Rows, link_motions, lumped_inertia
 from flexarm.modes import ModalModel, signs
 from flexarm.quadrature import gauss
 
-# Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
-# leaves each of their vectors its own part of their common space. Its error is of second order in that distance.
-_COINCIDENT, _ASIDE = 1e-11, 1e-9
 _ITERATIONS = 3
-# Vectors of frequencies nearer than this mix, by round-off over their distance, and are made orthogonal again.
-_NEAR = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +88,7 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
         The backend's specification.
     """
     raw = _raw_modes(parts, found)
-    mixture = _mixture(parts, found.omega, raw)
+    mixture = orthogonal(found.omega, lambda: _mass_products(parts, raw))
     mixture = signs(parts, raw.rows(mixture))[:, np.newaxis] * mixture
     joints = np.stack([mixture @ link.joint for link in raw.links], axis=-1)
     shapes = tuple(link.shape(mixture) for link in raw.links)
@@ -101,20 +96,12 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
 
 
 def _raw_modes(parts: Chain, found: Spectrum) -> _RawModes:
-    group = _groups(found.omega, _COINCIDENT)
-    _, leader, size = np.unique(group, return_index=True, return_counts=True)
-    leader = leader[group]
-    omega = found.omega[leader] * np.where(size[group] > 1, 1.0 + _ASIDE, 1.0)
+    omega, leader = together(found.omega)
     system = dynamic_stiffness(divided(parts, [place[leader] for place in found.where]), omega)
     vector, _ = improved(system, omega, generic_vectors(system, len(omega)), _ITERATIONS)
     q = (system.units(omega) * vector)[..., : system.plan.size]
     base = q @ system.plan.rows.base.T
     return _RawModes(base, _links(parts, system, q, omega), system.plan.size)
-
-
-def _groups(omega: Array, distance: float) -> NDArray[np.intp]:
-    """Return the number of each frequency's group, whose neighbours are nearer than a relative distance."""
-    return np.cumsum(np.concatenate([[False], np.diff(omega) > distance * omega[1:]]))
 
 
 def _links(parts: Chain, system: DynamicStiffness, q: Array, omega: Array) -> tuple[_Link, ...]:
@@ -134,23 +121,6 @@ def _links(parts: Chain, system: DynamicStiffness, q: Array, omega: Array) -> tu
 
 def _shape(part: Member, q: Array, omega: Array) -> MemberShape:
     return MemberShape(part.link.length, part.beta(omega), part.absolute, np.einsum("...in,...n->...i", part.forms, q))
-
-
-def _mixture(parts: Chain, omega: Array, raw: _RawModes) -> Array:
-    """Return the combinations of raw modes that are orthogonal where frequencies are near, shape (modes, modes).
-
-    Löwdin (1950): the orthogonal set nearest to the raw modes.
-    """
-    mixture = np.eye(len(omega))
-    groups = _groups(omega, _NEAR)
-    if len(np.unique(groups)) == len(omega):
-        return mixture
-    gram = _mass_products(parts, raw)
-    for group in np.unique(groups):
-        near = np.ix_(groups == group, groups == group)
-        values, vectors = np.linalg.eigh(gram[near])
-        mixture[near] = vectors / np.sqrt(values) @ vectors.T
-    return mixture
 
 
 def _mass_products(parts: Chain, raw: _RawModes) -> Array:

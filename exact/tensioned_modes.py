@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from exact.near_frequencies import orthogonal, together
 from exact.search import generic_vectors, improved
 from exact.tensioned_search import LoadedSpectrum
 from exact.tensioned_shapes import TensionedShape
@@ -16,12 +16,7 @@ from flexarm.displacements import LinkShape, RigidShape, tip_motion
 from flexarm.kinematics import Rows, link_motions, lumped_inertia, rotated
 from flexarm.modes import ModalModel, signs
 
-# Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
-# leaves each of their vectors its own part of their common space. Its error is of second order in that distance.
-_COINCIDENT, _ASIDE = 1e-11, 1e-9
 _ITERATIONS = 3
-# Vectors of frequencies nearer than this mix, by round-off over their distance, and are made orthogonal again.
-_NEAR = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +63,7 @@ def tensioned_modes(arm: Arm, parts: Chain, found: LoadedSpectrum, rigid: int, u
         The backend's specification.
     """
     raw = _raw_modes(parts, found)
-    mixture = _mixture(parts, found.rate, raw)
+    mixture = orthogonal(found.rate, lambda: _mass_products(parts, raw))
     mixture = signs(parts, raw.rows(parts, mixture))[:, np.newaxis] * mixture
     shapes = tuple(raw.mixed(mixture))
     size = found.system.plan.size
@@ -78,10 +73,7 @@ def tensioned_modes(arm: Arm, parts: Chain, found: LoadedSpectrum, rigid: int, u
 
 
 def _raw_modes(parts: Chain, found: LoadedSpectrum) -> _RawModes:
-    group = _groups(found.rate, _COINCIDENT)
-    _, leader, size = np.unique(group, return_index=True, return_counts=True)
-    leader, system = leader[group], found.system
-    square = (found.rate[leader] * np.where(size[group] > 1, 1.0 + _ASIDE, 1.0)) ** 2
+    system, square = found.system, together(found.rate)[0] ** 2
     vector, _ = improved(system, square, generic_vectors(system, len(square)), _ITERATIONS)
     q = (system.units * vector)[:, : system.plan.size]
     rows = system.plan.rows
@@ -107,28 +99,6 @@ def _shape(link: LoadedLink, length: float, q: Array, square: Array) -> Tensione
     load = link.load * square
     states = link.beam.states(load, np.einsum("bin,kn->kbi", link.forms, q))
     return TensionedShape(link.beam, length, load, states.reshape(len(q), -1, 4), np.eye(len(q)))
-
-
-def _groups(omega: Array, distance: float) -> NDArray[np.intp]:
-    """Return the number of each frequency's group, whose neighbours are nearer than a relative distance."""
-    return np.cumsum(np.concatenate([[False], np.diff(omega) > distance * omega[1:]]))
-
-
-def _mixture(parts: Chain, omega: Array, raw: _RawModes) -> Array:
-    """Return the combinations of raw modes that are orthogonal where frequencies are near, shape (modes, modes).
-
-    Löwdin (1950): the orthogonal set nearest to the raw modes.
-    """
-    mixture = np.eye(len(omega))
-    groups = _groups(omega, _NEAR)
-    if len(np.unique(groups)) == len(omega):
-        return mixture
-    gram = _mass_products(parts, raw)
-    for group in np.unique(groups):
-        near = np.ix_(groups == group, groups == group)
-        values, vectors = np.linalg.eigh(gram[near])
-        mixture[near] = vectors / np.sqrt(values) @ vectors.T
-    return mixture
 
 
 def _mass_products(parts: Chain, raw: _RawModes) -> Array:
