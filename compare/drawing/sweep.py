@@ -173,6 +173,8 @@ def _draw_maps(
         z = np.ma.masked_invalid(panel.values.transpose(y, x).values)
         if z.count() and len(levels) > 1:
             filled = place.contourf(values[x], values[y], z, levels=levels, cmap=MAP, norm=norm)
+            # Outlines of fills repeat those of the contours, and make vector pictures twice as large.
+            filled.set_rasterized(True)
             lines = place.contour(values[x], values[y], z, levels=levels, colors=_inks(levels), linewidths=0.6)
             place.clabel(lines, fontsize=7, fmt=lambda level: f"{level:g}")
         place.set(xlim=_ends(values[x].values), ylim=_ends(values[y].values))

@@ -28,7 +28,7 @@ def inline_svg(figure: "Figure", key: str, title: str, description: str) -> str:
     from compare.drawing.figure import STYLE
 
     page = io.BytesIO()
-    with style.context([STYLE, {"svg.hashsalt": key, "svg.fonttype": "none"}]):
+    with style.context([STYLE, {"svg.hashsalt": key}]):
         figure.savefig(page, format="svg", metadata=BARE)
     root = minidom.parseString(page.getvalue()).getElementsByTagName("svg")[0]
     for element in (root, *root.getElementsByTagName("*")):
