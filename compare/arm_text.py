@@ -7,7 +7,9 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.doubts import doubts
+from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
+from flexarm.freedoms import pendulum_joints
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Base, Joint, Link, RigidLink
 from flexarm.rigid import freedom_names, require_inertia
@@ -50,6 +52,8 @@ def _parts(arm: Arm) -> Iterator[tuple[str, str]]:
         yield "payload", f"{arm.payload.mass:.6g} kg, {arm.payload.inertia:.6g} kg m²"
     if arm.gravity is not None:
         yield "gravity", f"{_pair(arm.gravity)} m/s²"
+    if arm.spin_rate:
+        yield "spin", f"{arm.spin_rate:.6g} rad/s about the first joint"
 
 
 def _base(base: Base) -> str:
@@ -68,17 +72,24 @@ def _joint(joint: Joint) -> str:
 
 def _link(link: Link | RigidLink) -> str:
     where = f"{link.length:.6g} m at {link.angle:.6g}°, {link.mass:.6g} kg"
-    return f"flexible, {where}, EI {link.flexural_rigidity:.6g} N m²" if isinstance(link, Link) else f"rigid, {where}"
+    force = f", axial force {link.axial_force:.6g} N" if link.axial_force else ""
+    if isinstance(link, Link):
+        return f"flexible, {where}, EI {link.flexural_rigidity:.6g} N m²{force}"
+    return f"rigid, {where}{force}"
 
 
 def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
-    rigid = freedom_names(arm)
+    pivots = pendulum_joints(arm)
+    rigid = [name for name in freedom_names(arm) if name not in [f"joint {k}" for k in pivots]]
     yield "rigid-body modes", f"{len(rigid)}: {', '.join(rigid)}" if rigid else "none"
+    if pivots:
+        yield "pendulums", f"{len(pivots)}: {', '.join(f'joint {k}' for k in pivots)}"
     springs = [str(k) for k, link in enumerate(arm.links, 1) if link.joint.turns and not link.joint.free]
     yield "elastic joints", f"{len(springs)}: {', '.join(springs)}" if springs else "none"
     bending = [str(k) for k, link in enumerate(arm.links, 1) if isinstance(link, Link)]
     yield "bending links", f"{len(bending)}: {', '.join(bending)}" if bending else "none"
-    count = f"{len(rigid)} rigid-body, {len(springs)} of springs"
+    swings = f"{len(pivots)} of pendulums, " if pivots else ""
+    count = f"{len(rigid)} rigid-body, {swings}{len(springs)} of springs"
     yield "freedoms", f"{count}, infinitely many of bending" if bending else count
 
 
@@ -97,6 +108,7 @@ def _undetermined(arm: Arm) -> list[str]:
     try:
         with np.errstate(all="ignore"):  # what overflows is no freedom without inertia
             require_inertia(arm)
+            require_equilibrium(arm)
     except QuestionError as error:
         return [str(error)]
     return []

@@ -268,6 +268,7 @@ class Backend(abc.ABC):
             If one of the arms is not an `Arm`, or the count is not a whole number of 1 or more.
         """
         omega, reasons = np.full((len(arms), int(count) if is_whole(count) else 0), np.nan), [""] * len(arms)
+        unstable = np.full(len(arms), np.nan)
         alike: dict[object, list[int]] = {}
         for k, arm in enumerate(arms):
             try:
@@ -277,9 +278,11 @@ class Backend(abc.ABC):
                 reasons[k] = str(error)
         for places in alike.values():
             omega[places] = self._of_one_make_up([arms[k] for k in places], int(count))
+            unstable[places] = np.where(np.isfinite(omega[places]).all(axis=1), 0.0, np.nan)
             for k in np.array(places)[~_ascending(omega[places])].tolist():
-                omega[k], reasons[k] = self._as_far(arms[k], int(count))
-        return Spectra(omega, np.array([rigid_count(arm) for arm in arms], dtype=np.int64), tuple(reasons))
+                omega[k], unstable[k], reasons[k] = self._as_far(arms[k], int(count))
+        rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
+        return Spectra(omega, rigid, unstable, tuple(reasons))
 
     def _of_one_make_up(self, arms: Sequence[Arm], count: int) -> Array:
         """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
@@ -293,18 +296,19 @@ class Backend(abc.ABC):
                 omega[sound] = self._frequencies_of([arms[k] for k in sound], count)
         return omega
 
-    def _as_far(self, arm: Arm, count: int) -> tuple[Array, str]:
-        """Return one arm's frequencies, NaN where there are none, and the reason; or why they have few digits."""
+    def _as_far(self, arm: Arm, count: int) -> tuple[Array, float, str]:
+        """Return an arm's frequencies, NaN where there are none; its unstable modes; why some are missing or poor."""
         omega = np.full(count, np.nan)
         try:
             model = self._answered(arm, count)
         except TooFewModesError as error:
+            unstable = np.nan
             if error.available > 0:
-                omega[: error.available] = self._as_far(arm, error.available)[0]
-            return omega, str(error)
+                omega[: error.available], unstable, _ = self._as_far(arm, error.available)
+            return omega, unstable, str(error)
         except QuestionError as error:
-            return omega, str(error)
-        return model.angular_frequency, self._lost_digits(model)
+            return omega, np.nan, str(error)
+        return model.angular_frequency, float(model.unstable), self._lost_digits(model)
 
     def _answered(self, arm: Arm, count: int) -> ModalModel:
         try:

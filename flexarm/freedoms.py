@@ -34,6 +34,12 @@ def with_swinging(parts: Chain, swings: tuple[bool, ...]) -> Chain:
     return replace(parts, links=tuple(replace(link, free=False) if swing else link for link, swing in links))
 
 
+def pendulum_joints(arm: Arm) -> list[int]:
+    """Return the numbers of the joints, from 1, that are pendulums' pivots under an arm's static loads."""
+    parts = chain(arm)
+    return [k for k, swings in enumerate(swinging(parts, prestress(parts)), 1) if swings]
+
+
 def bearing(arm: Arm) -> tuple[Chain, Prestress | None]:
     """Return an arm's numbers, its pendulums' pivots not counted as free, and what static loads add to its stiffness.
 

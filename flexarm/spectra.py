@@ -19,14 +19,19 @@ class Spectra:
         there is no answer, or where an arm has fewer.
     rigid_modes
         Number of rigid-body modes, from the kinematics, shape (arms,).
+    unstable_modes
+        Number of unstable modes under static loads, before the first frequency, shape (arms,); NaN where there is no
+        answer.
     reasons
         For each arm, why frequencies are missing or have few digits left; empty where all is well.
     """
 
     angular_frequency: Array
     rigid_modes: NDArray[np.int64]
+    unstable_modes: Array
     reasons: tuple[str, ...]
 
     def __post_init__(self) -> None:
         self.angular_frequency.flags.writeable = False
         self.rigid_modes.flags.writeable = False
+        self.unstable_modes.flags.writeable = False

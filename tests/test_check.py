@@ -150,3 +150,17 @@ def test_absurd_numbers_are_doubted(changes):
 def test_numbers_too_large_to_add_up_are_refused():
     with pytest.raises(QuestionError, match="too large for float64; are they in SI units"):
         as_explanation(Arm(Base.fixed(), (replace(LINK, length=1e200),)))
+
+
+def test_static_loads_are_told_and_a_posture_without_rest_is_doubted():
+    pushed = replace(SOUND, links=(replace(LINK, axial_force=-40.0), LINK), spin_rate=2.0)
+    told = as_explanation(pushed)
+    assert "axial force -40 N" in told
+    assert "2 rad/s about the first joint" in told
+    assert "doubt" not in told
+    bent = " ".join(as_explanation(replace(SOUND, spin_rate=2.0)).split())
+    assert "only a straight arm is modelled" in bent
+    hinged = replace(SOUND, links=(LINK, replace(LINK, joint=Joint.unlocked())), gravity=(0.0, -9.81))
+    assert "joint 2 is free and would swing out of this posture" in " ".join(as_explanation(hinged).split())
+    hanging = Arm(Base.fixed(), (replace(LINK, joint=Joint.unlocked(), angle=-90.0),), gravity=(0.0, -9.81))
+    assert "rigid-body modes none pendulums 1: joint 1" in " ".join(as_explanation(hanging).split())

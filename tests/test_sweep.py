@@ -16,7 +16,8 @@ from compare.cli import main
 from compare.sweeping.blocks import block_shape, blocks
 from compare.sweeping.grid import read_grid
 from compare.sweeping.plan import sweep_plan
-from compare.sweeping.sweep import missing
+from compare.sweeping.sweep import Tally, missing
+from compare.sweeping.text import as_summary
 from compare.sweeping.tracking import tracked
 from exact import Exact
 from fem import BeamFEM
@@ -298,3 +299,36 @@ def test_wiedemanns_tables_5_1_to_5_8_by_one_command(tmp_path, slow):
 
 def test_the_face_names_it():
     assert {"sweep", "plot_sweep", "open_sweep", "Frequencies", "Errors", "Amplitudes"} <= set(dir(compare))
+
+
+def standing():
+    link = Link(1.0, 1.0, 1.0, joint=Joint.rigid(), angle=90.0)
+    return Arm(Base.fixed(), (link,))
+
+
+def test_a_sweep_says_where_an_arm_buckles():
+    # Of a standing cantilever g m L³/EI = 7.837 and 55.98 are critical (Greenhill 1881).
+    grid = {"gravity[1]": [0.0, -7.8, -7.9, -56.0]}
+    found = compare.sweep(standing(), grid, compare.Frequencies(2), BeamFEM(10))
+    assert found.unstable_modes.values.tolist() == [0, 0, 1, 2]
+    tracked = compare.sweep(standing(), grid, compare.Frequencies(1), BeamFEM(10), track="gravity[1]")
+    assert tracked.unstable_modes.values.tolist() == [0, 0, 1, 2]
+    assert "2 points where the arm falls or buckles, with up to 2 unstable modes\n" in as_summary(
+        found, Tally(4, 1, 0, 0, 4, 0.1)
+    )
+
+
+def test_errors_are_not_taken_between_different_modes():
+    # One element puts the second critical gravity beyond 58.
+    found = compare.sweep(standing(), {"gravity[1]": [-1.0, -58.0]}, compare.Errors(1, BeamFEM(10)), BeamFEM(1))
+    assert np.isfinite(found.relative_error.values[:, 0]).tolist() == [True, False]
+    assert found.reason.values[1] == (
+        "fem:1: 1 unstable modes where fem:10 finds 2: the modes that are left are others"
+    )
+
+
+def test_a_pendulum_that_is_followed_is_no_rigid_body_mode():
+    arm = Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(), angle=-90.0),))
+    grid = {"gravity[1]": [0.0, -9.81]}
+    found = compare.sweep(arm, grid, compare.Frequencies(1), BeamFEM(4), track="gravity[1]")
+    assert found.rigid_modes.values.tolist() == [1, 0]

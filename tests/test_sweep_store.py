@@ -25,7 +25,7 @@ GRID = {"link2.angle": [0.0, 20.0, 40.0], "joints": ["11", "01"], "payload.mass"
 SOLVER = AssumedModes("legendre", 3)
 # So small that every joint state and angle is a block of its own: six of them.
 MEMORY = 170e3
-FIELDS = ("angular_frequency", "rigid_modes", "status", "reason")
+FIELDS = ("angular_frequency", "rigid_modes", "unstable_modes", "status", "reason")
 
 
 def plan(**changed):

@@ -13,10 +13,12 @@ from flexarm.backend import Backend, find_backend
 from flexarm.chain import Array, chain, make_up
 from flexarm.datasets import Variable, mode_numbers, variable
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.freedoms import rigid_count
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.load_cases.fit import check_case
 from flexarm.response.outputs import outputs
+from flexarm.spectra import Spectra
 from flexarm.whole import is_whole
 
 
@@ -94,11 +96,12 @@ class Quantity(Protocol):
 
 OMEGA = Field(("mode",), "f8", "rad/s", "natural angular frequency")
 RIGID = Field((), "i4", "1", "number of rigid-body modes")
+UNSTABLE = Field((), "f8", "1", "number of unstable modes: ω² < 0 under the static loads")
 
 
 @dataclass(frozen=True)
 class Frequencies(Quantity):
-    """The first natural frequencies, and how many rigid-body modes there are.
+    """The first natural frequencies, and how many rigid-body and unstable modes there are.
 
     Parameters
     ----------
@@ -121,13 +124,13 @@ class Frequencies(Quantity):
         return {"mode": mode_numbers(self.count)}
 
     def fields(self) -> dict[str, Field]:
-        """Return frequencies and rigid-body modes."""
-        return {"angular_frequency": OMEGA, "rigid_modes": RIGID}
+        """Return frequencies, and the numbers of rigid-body modes and of unstable ones."""
+        return {"angular_frequency": OMEGA, "rigid_modes": RIGID, "unstable_modes": UNSTABLE}
 
     def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
         """Return the frequencies of all arms, solved together."""
         found = backend.frequencies_of(arms, self.count)
-        return Values({"angular_frequency": found.angular_frequency, "rigid_modes": found.rigid_modes}, found.reasons)
+        return Values(_found(found), found.reasons)
 
     def words(self) -> str:
         """Return the question in words."""
@@ -164,21 +167,29 @@ class Errors(Quantity):
         return {"mode": mode_numbers(self.count)}
 
     def fields(self) -> dict[str, Field]:
-        """Return frequencies, errors and rigid-body modes."""
+        """Return frequencies, errors, and the numbers of rigid-body modes and of unstable ones."""
         error = Field(("mode",), "f8", "1", f"relative error of the frequency against {self.reference.spec}")
-        return {"angular_frequency": OMEGA, "relative_error": error, "rigid_modes": RIGID}
+        return {"angular_frequency": OMEGA, "relative_error": error, "rigid_modes": RIGID, "unstable_modes": UNSTABLE}
 
     def values(self, backend: Backend, arms: Sequence[Arm], coordinates: Mapping[str, Variable]) -> Values:
-        """Return frequencies and errors of all arms."""
+        """Return frequencies and errors of all arms; no errors where the two backends find other modes unstable."""
         found, against = backend.frequencies_of(arms, self.count), self.reference.frequencies_of(arms, self.count)
         error = (found.angular_frequency - against.angular_frequency) / against.angular_frequency
-        fields = {
-            "angular_frequency": found.angular_frequency,
-            "relative_error": error,
-            "rigid_modes": found.rigid_modes,
-        }
-        reasons = zip(found.reasons, against.reasons, strict=True)
-        return Values(fields, tuple(own or other for own, other in reasons))
+        pairs = list(zip(found.unstable_modes, against.unstable_modes, strict=True))
+        other = [self._other_modes(backend, *pair) for pair in pairs]
+        error[[reason != "" for reason in other]] = np.nan
+        reasons = zip(found.reasons, against.reasons, other, strict=True)
+        return Values(
+            {**_found(found), "relative_error": error}, tuple(next(filter(None, each), "") for each in reasons)
+        )
+
+    def _other_modes(self, backend: Backend, own: float, reference: float) -> str:
+        if np.isnan(own) or np.isnan(reference) or own == reference:
+            return ""
+        return (
+            f"{backend.spec}: {own:.0f} unstable modes where {self.reference.spec} finds {reference:.0f}: the modes "
+            "that are left are others"
+        )
 
     def words(self) -> str:
         """Return the question in words."""
@@ -245,7 +256,7 @@ class Amplitudes(Quantity):
         found = [self._of(backend, arm, names) for arm in arms]
         fields = {
             "amplitude": np.array([amplitude for amplitude, _ in found]),
-            "rigid_modes": np.array([arm.rigid_freedoms for arm in arms]),
+            "rigid_modes": np.array([rigid_count(arm) for arm in arms]),
         }
         return Values(fields, tuple(reason for _, reason in found))
 
@@ -268,6 +279,14 @@ class Amplitudes(Quantity):
         """Return the question in words, with the whole of the load case."""
         modes = "" if self.modes is None else f", {self.modes} modes"
         return f"amplitudes of {self.case.name or 'a load case'}{modes}\n{dumps_case(self.case)}"
+
+
+def _found(spectra: Spectra) -> dict[str, NDArray[np.generic]]:
+    return {
+        "angular_frequency": spectra.angular_frequency,
+        "rigid_modes": spectra.rigid_modes,
+        "unstable_modes": spectra.unstable_modes,
+    }
 
 
 def _first(count: int) -> str:

@@ -12,7 +12,7 @@ from flexarm.whole import is_whole
 
 # What a picture is of, if it is not said.
 USUAL = ("amplitude", "angular_frequency")
-SHOWN = ("angular_frequency", "relative_error", "amplitude", "mac", "rigid_modes")
+SHOWN = ("angular_frequency", "relative_error", "amplitude", "mac", "rigid_modes", "unstable_modes")
 
 
 def selected(

@@ -131,8 +131,9 @@ def sweep(
     Returns
     -------
     xarray.Dataset
-        A dimension a key of the grid, and mode or output. The quantity's variables; rigid_modes; status (0 answered,
-        1 answered with few digits, 2 missing) and reason. From Zarr, values are read when they are needed.
+        A dimension a key of the grid, and mode or output. The quantity's variables; rigid_modes; of frequencies
+        unstable_modes, too; status (0 answered, 1 answered with few digits, 2 missing) and reason. From Zarr, values
+        are read when they are needed.
 
     Raises
     ------

@@ -38,6 +38,7 @@ def as_summary(dataset: xr.Dataset, tally: Tally) -> str:
         dataset.attrs["arm"] or "arm without a name",
         f"{points}: {question} by {dataset.attrs['backend']}{track}",
         *_failures(dataset),
+        *_unstable(dataset),
         *_matching(dataset),
         _cost(tally),
     ]
@@ -66,6 +67,15 @@ def _most_frequent(reasons: np.ndarray) -> list[str]:
     order = np.argsort(-counts, kind="stable")
     told = [f"  {counts[k]} × {texts[k]}" for k in order[:_REASONS]]
     return [*told, f"  and {len(texts) - _REASONS} other reasons"] if len(texts) > _REASONS else told
+
+
+def _unstable(dataset: xr.Dataset) -> list[str]:
+    if "unstable_modes" not in dataset or not np.any(unstable := dataset.unstable_modes.values > 0):
+        return []
+    count, most = int(np.count_nonzero(unstable)), float(np.nanmax(dataset.unstable_modes.values))
+    return [
+        f"{_counted(count, 'point')} where the arm falls or buckles, with up to {_counted(int(most), 'unstable mode')}"
+    ]
 
 
 def _matching(dataset: xr.Dataset) -> list[str]:

@@ -20,6 +20,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import Array
 from flexarm.errors import QuestionError
+from flexarm.freedoms import rigid_count
 from flexarm.modes import ModalModel
 
 MAC = Field(("mode",), "f8", "1", "modal assurance criterion against the neighbour before; 1 at the first value")
@@ -44,16 +45,18 @@ def tracked(backend: Backend, lines: Sequence[Sequence[Arm]], count: int) -> Val
     Returns
     -------
     Values
-        angular_frequency, mac and rigid_modes; points line by line.
+        angular_frequency, mac, rigid_modes and unstable_modes; points line by line.
     """
     found = [_line(backend, line, count) for line in lines]
     omega, mac = (np.concatenate([line[k] for line in found]) for k in (0, 1))
-    rigid = np.array([arm.rigid_freedoms for line in lines for arm in line])
-    fields = {"angular_frequency": omega, "mac": mac, "rigid_modes": rigid}
-    return Values(fields, tuple(reason for line in found for reason in line[2]))
+    rigid = np.array([rigid_count(arm) for line in lines for arm in line])
+    unstable = np.concatenate([line[2] for line in found])
+    fields = {"angular_frequency": omega, "mac": mac, "rigid_modes": rigid, "unstable_modes": unstable}
+    return Values(fields, tuple(reason for line in found for reason in line[3]))
 
 
-def _line(backend: Backend, arms: Sequence[Arm], count: int) -> tuple[Array, Array, list[str]]:
+def _line(backend: Backend, arms: Sequence[Arm], count: int) -> tuple[Array, Array, Array, list[str]]:
+    unstable = np.full(len(arms), np.nan)
     omega, mac = np.full((len(arms), count), np.nan), np.full((len(arms), count), np.nan)
     reasons, before = [], None
     for k, arm in enumerate(arms):
@@ -61,6 +64,7 @@ def _line(backend: Backend, arms: Sequence[Arm], count: int) -> tuple[Array, Arr
         reasons.append(reason)
         if model is None:
             continue
+        unstable[k] = model.unstable
         modes = _normalised(model, count)
         which, mac[k] = _paired(before, modes, count)
         known = which >= 0
@@ -68,7 +72,7 @@ def _line(backend: Backend, arms: Sequence[Arm], count: int) -> tuple[Array, Arr
         kept = modes[:, which]
         # A mode that was lost is looked for by its last known shape.
         before = kept if before is None else np.where(known, kept, before)
-    return omega, mac, reasons
+    return omega, mac, unstable, reasons
 
 
 def _modes(backend: Backend, arm: Arm, count: int) -> tuple[ModalModel | None, str]:
