@@ -1,12 +1,14 @@
 """Classical cases of gravity, axial force and spin: closed forms, and power series in forty digits."""
 
 from dataclasses import replace
+from importlib.resources import files
 
 import mpmath as mp
 import numpy as np
 import pytest
 
 from assumed_modes import AssumedModes
+from compare.cli import main
 from compare.stability.factors import buckling
 from exact import Exact
 from fem import BeamFEM
@@ -314,3 +316,9 @@ def test_finite_rotations_of_rigid_links(case):
         right = by_differences(arm)
     found = squared(BeamFEM(1), arm, int(np.sum(right > 0.0)))
     np.testing.assert_allclose(found, right, rtol=1e-10)
+
+
+def test_growth_rates_have_no_place_in_csv(capsys):
+    arm = str(files("flexarm") / "arms" / "hufnagel-case1-standing.toml")
+    assert main(["compare", arm, "--growth-rates", "--format", "csv"]) == 2
+    assert "--growth-rates: wanted --format table or json" in capsys.readouterr().err

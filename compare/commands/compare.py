@@ -54,6 +54,7 @@ def compare(
 
     if output is not None:
         require_output(output, (".nc",))
+    _require_place_for_growth_rates(growth_rates, form)
     specs = backend or DEFAULT_BACKENDS
     try:
         dataset = _frequencies(arm, _certifying(specs) if certify else specs, count, growth_rates)
@@ -67,6 +68,15 @@ def compare(
 
         save_dataset(dataset, output)
     print(text, end="")
+
+
+def _require_place_for_growth_rates(growth_rates: bool, form: str) -> None:
+    from flexarm.errors import Fault, InputError
+
+    if growth_rates and form == "csv":
+        raise InputError(
+            [Fault("--growth-rates", "--format table or json: CSV has a row per frequency", "--format csv")]
+        )
 
 
 def _certifying(specs: Sequence[str]) -> list[str]:
