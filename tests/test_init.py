@@ -93,6 +93,19 @@ def test_a_person_is_asked_for_what_no_option_says(tmp_path, monkeypatch, capsys
     assert "Joints" not in asked
 
 
+def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", Terminal("Mine\nfree\nlocked\n0\n1\nnan\n-2\n2.5\n\n\n\n"))
+    assert main(["init", str(tmp_path / "arm.toml")]) == 0
+    arm = load(tmp_path / "arm.toml")
+    assert (len(arm.links), arm.links[0].length) == (1, 2.5)
+    said = " ".join(capsys.readouterr().err.split())
+    for words in (
+        "--links: wanted a whole number from 1 to 100, got 0",
+        "--length: wanted a positive number (m), got -2",
+    ):
+        assert words in said
+
+
 def test_nothing_is_written_where_the_answers_end(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", Terminal("Mine\n"))
     assert main(["init", str(tmp_path / "arm.toml")]) == 2

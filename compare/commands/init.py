@@ -68,6 +68,7 @@ def init(
         "payload": payload,
     }
     known: dict[str, object] = {field: value for field, value in given.items() if value is not None}
+    NewArm(**known)  # type: ignore[arg-type]  # refused before anybody is asked
     if sys.stdin is not None and sys.stdin.isatty():
         known |= _asked(known)
     new = NewArm(**known)  # type: ignore[arg-type]
@@ -83,7 +84,7 @@ def _asked(known: dict[str, object]) -> dict[str, object]:
 
     console, usual = Console(stderr=True), _usual()
     try:
-        return {field: _answer(console, field, default) for field, default in usual.items() if field not in known}
+        return {field: _accepted(console, field, default) for field, default in usual.items() if field not in known}
     except EOFError:
         raise InputError([Fault("", "an answer, or Enter for the usual one", "the end of the input")], "init") from None
 
@@ -94,6 +95,21 @@ def _usual() -> dict[str, object]:
     from compare.new_arm import NewArm
 
     return {field.name: field.default for field in fields(NewArm)}
+
+
+def _accepted(console: "Console", field: str, default: object) -> object:
+    """Return an answer that makes an arm file, asked for again until it does."""
+    from compare.new_arm import NewArm
+    from flexarm.errors import InputError
+
+    while True:
+        answer = _answer(console, field, default)
+        try:
+            NewArm(**{field: answer})  # type: ignore[arg-type]
+        except InputError as error:
+            console.print(str(error), style="red", markup=False, highlight=False)
+        else:
+            return answer
 
 
 def _answer(console: "Console", field: str, default: object) -> object:
