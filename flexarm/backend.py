@@ -1,26 +1,24 @@
-"""The one interface of every backend, the gate before it, and how backends are found."""
+"""The one interface of every backend, and how backends are found."""
 
 import abc
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, TypeVar, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, make_up
+from flexarm.chain import Array
 from flexarm.displacements import Displacements
-from flexarm.equilibrium import require_equilibrium
-from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError, TooFewModesError
-from flexarm.freedoms import rigid_count
+from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
+from flexarm.gate import Answer, lost_digits, require_answer, require_question, require_unloaded, within_float64
 from flexarm.load_cases.case import LoadCase
+from flexarm.many_arms import Solver, spectra
 from flexarm.modes import ModalModel
-from flexarm.rigid import lacking_inertia, require_inertia
+from flexarm.rigid import require_inertia
 from flexarm.section_loads import SectionLoads
 from flexarm.spectra import Spectra
 from flexarm.whole import is_whole
@@ -32,11 +30,6 @@ if TYPE_CHECKING:
     from flexarm.hand_over.trial import LinkUnknowns
 
 GROUP = "flexarm.backends"
-
-Answer = TypeVar("Answer")
-
-# Fewer digits than an engineer reads off a table: the user is told.
-_FEW_DIGITS = 6.0
 
 
 class Backend(abc.ABC):
@@ -183,12 +176,12 @@ class Backend(abc.ABC):
         self._check_question(arm, 1)
         if not arm.static_loads:
             return of_unloaded
-        try:
-            with np.errstate(all="ignore"):
-                require_inertia(arm)
-                return ask(arm)
-        except (ArithmeticError, np.linalg.LinAlgError) as error:
-            raise self._beyond_float64(arm, str(error)) from error
+
+        def asked() -> Answer:
+            require_inertia(arm)
+            return ask(arm)
+
+        return within_float64(self.spec, arm, asked)
 
     @final
     def statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
@@ -209,12 +202,8 @@ class Backend(abc.ABC):
             If the arm has static loads, or the backend has no static solution.
         """
         self._check_question(arm, 1)
-        self._check_unloaded(arm)
-        try:
-            with np.errstate(all="ignore"):
-                return self._statics(arm, loads)
-        except (ArithmeticError, np.linalg.LinAlgError) as error:
-            raise self._beyond_float64(arm, str(error)) from error
+        require_unloaded(arm)
+        return within_float64(self.spec, arm, lambda: self._statics(arm, loads))
 
     @final
     def modes(self, arm: Arm, count: int) -> ModalModel:
@@ -242,7 +231,7 @@ class Backend(abc.ABC):
         """
         self._check_question(arm, count)
         model = self._answered(arm, int(count))
-        if lost := self._lost_digits(model):
+        if lost := lost_digits(self.spec, model):
             warnings.warn(lost, PrecisionWarning, stacklevel=2)
         return model
 
@@ -267,66 +256,18 @@ class Backend(abc.ABC):
         InputError
             If one of the arms is not an `Arm`, or the count is not a whole number of 1 or more.
         """
-        omega, reasons = np.full((len(arms), int(count) if is_whole(count) else 0), np.nan), [""] * len(arms)
-        alike: dict[object, list[int]] = {}
-        for k, arm in enumerate(arms):
-            try:
-                self._check_question(arm, count)
-                alike.setdefault(make_up(arm), []).append(k)
-            except QuestionError as error:
-                reasons[k] = str(error)
-        unstable = np.array([np.nan if arm.static_loads else 0.0 for arm in arms])
-        for places in alike.values():
-            omega[places] = self._of_one_make_up([arms[k] for k in places], int(count))
-            for k in np.array(places)[~_ascending(omega[places])].tolist():
-                omega[k], unstable[k], reasons[k] = self._as_far(arms[k], int(count))
-        rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
-        return Spectra(omega, rigid, unstable, tuple(reasons))
-
-    def _of_one_make_up(self, arms: Sequence[Arm], count: int) -> Array:
-        """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
-        omega = np.full((len(arms), count), np.nan)
-        if arms[0].static_loads:
-            return omega
-        # What one of them spoils for all is asked one by one.
-        with np.errstate(all="ignore"), suppress(ArithmeticError, np.linalg.LinAlgError, QuestionError):
-            sound = np.flatnonzero(~np.any(lacking_inertia(arms), axis=-1)).tolist()
-            if sound:
-                omega[sound] = self._frequencies_of([arms[k] for k in sound], count)
-        return omega
-
-    def _as_far(self, arm: Arm, count: int) -> tuple[Array, float, str]:
-        """Return one arm's frequencies, NaN where there are none, its number of unstable modes, and what is to be told.
-
-        That is the reason why frequencies are missing, or why they have few digits.
-        """
-        omega = np.full(count, np.nan)
-        try:
-            model = self._answered(arm, count)
-        except TooFewModesError as error:
-            if error.available < 1:
-                return omega, self._unstable_if_known(arm), str(error)
-            omega[: error.available], unstable, _ = self._as_far(arm, error.available)
-            return omega, unstable, str(error)
-        except QuestionError as error:
-            return omega, self._unstable_if_known(arm), str(error)
-        return model.angular_frequency, model.unstable, self._lost_digits(model)
-
-    def _unstable_if_known(self, arm: Arm) -> float:
-        try:
-            return self.unstable(arm)
-        except QuestionError:
-            return np.nan
+        if not is_whole(count):
+            raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
+        solver = Solver(self.spec, self._check_question, self._answered, self._frequencies_of, self.unstable)
+        return spectra(solver, arms, int(count))
 
     def _answered(self, arm: Arm, count: int) -> ModalModel:
-        try:
-            # What overflows ends as NaN, which is refused with the same words as a failed computation.
-            with np.errstate(all="ignore"):
-                require_inertia(arm)
-                model = self._modes(arm, count)
-        except (ArithmeticError, np.linalg.LinAlgError) as error:
-            raise self._beyond_float64(arm, str(error)) from error
-        self._check_answer(model, count)
+        def asked() -> ModalModel:
+            require_inertia(arm)
+            return self._modes(arm, count)
+
+        model = within_float64(self.spec, arm, asked)
+        require_answer(self.spec, model, count)
         return model
 
     @final
@@ -366,7 +307,7 @@ class Backend(abc.ABC):
         if not isinstance(case, LoadCase):
             raise InputError([Fault("case", "a LoadCase", repr(case))], self.spec)
         self._check_question(arm, 1 if modes is None else modes)
-        self._check_unloaded(arm)
+        require_unloaded(arm)
         return response_dataset(response(self, arm, case, modes, static_correction), self.spec)
 
     @final
@@ -424,7 +365,7 @@ class Backend(abc.ABC):
 
         reduction = Reduction(modes, by, candidates, static_correction)
         self._check_question(arm, 1)
-        self._check_unloaded(arm)
+        require_unloaded(arm)
         return state_space(self, arm, inputs, outputs, damping, reduction)
 
     @final
@@ -457,69 +398,18 @@ class Backend(abc.ABC):
         from flexarm.response.reduced import usual_modes
 
         self._check_question(arm, 1 if modes is None else modes)
-        self._check_unloaded(arm)
-        try:
-            with np.errstate(all="ignore"):
-                unknowns = self._unknowns(arm)
-                model = usual_modes(self, arm, modes)
-                ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
-                return matrices(arm, unknowns, model, ratios)
-        except ArithmeticError as error:
-            raise self._beyond_float64(arm, str(error)) from error
+        require_unloaded(arm)
+
+        def asked() -> "Matrices":
+            unknowns = self._unknowns(arm)
+            model = usual_modes(self, arm, modes)
+            ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
+            return matrices(arm, unknowns, model, ratios)
+
+        return within_float64(self.spec, arm, asked)
 
     def _check_question(self, arm: Arm, count: int) -> None:
-        if not isinstance(arm, Arm):
-            raise InputError([Fault("arm", "an Arm", repr(arm))], self.spec)
-        if not is_whole(count) or count < 1:
-            raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
-        if arm.static_loads and not self.bears_static_loads:
-            raise QuestionError(
-                f"{arm.title}: {self.spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
-                "the frequencies; remove them to solve the arm without"
-            )
-        try:
-            with np.errstate(all="ignore"):
-                require_equilibrium(arm)
-        except ArithmeticError as error:
-            raise self._beyond_float64(arm, str(error)) from error
-
-    def _check_unloaded(self, arm: Arm) -> None:
-        if arm.static_loads:
-            raise QuestionError(
-                f"{arm.title}: what further loads do under {', '.join(arm.static_loads)} is not modelled; remove "
-                "the static loads, or ask for frequencies alone"
-            )
-
-    def _check_answer(self, model: ModalModel, count: int) -> None:
-        omega = model.angular_frequency
-        if omega.shape != (count,) or not np.all(np.isfinite(omega)) or np.any(omega <= 0.0):
-            raise self._beyond_float64(model.arm, f"frequencies {omega.tolist()}")
-        if np.any(np.diff(omega) < 0.0):
-            raise QuestionError(f"{self.spec}: frequencies out of order: {omega.tolist()}; report this as a fault")
-
-    def _lost_digits(self, model: ModalModel) -> str:
-        """Return which frequencies round-off leaves few digits, and the way out; empty where it leaves enough."""
-        if model.digits is None or np.all(model.digits >= _FEW_DIGITS):
-            return ""
-        few = np.flatnonzero(model.digits < _FEW_DIGITS)
-        lost = ", ".join(f"{model.digits[k]:.0f} of mode {k + 1}" for k in few)
-        return (
-            f"{self.spec}: round-off leaves {model.arm.title} few digits of its frequencies: {lost}; take the exact "
-            "backend, fewer shapes or a family that is orthogonal (legendre), or bring masses, lengths and stiffnesses "
-            "nearer to one another"
-        )
-
-    def _beyond_float64(self, arm: Arm, what: str) -> QuestionError:
-        return QuestionError(
-            f"{self.spec}: the numbers of {arm.title} lie too far apart for float64 ({what}); bring "
-            "masses, lengths and stiffnesses nearer to one another"
-        )
-
-
-def _ascending(omega: Array) -> NDArray[np.bool_]:
-    """Return which arms' frequencies are numbers in ascending order, shape (arms,)."""
-    sound = np.all(np.isfinite(omega) & (omega > 0.0), axis=1)
-    return np.asarray(sound & np.all(np.diff(omega, axis=1) >= 0.0, axis=1))
+        require_question(self.spec, arm, count, self.bears_static_loads)
 
 
 @cache

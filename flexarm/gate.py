@@ -1,0 +1,146 @@
+"""The gate before every backend: what is asked of it, and what it answers, is checked once for all."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.equilibrium import require_equilibrium
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.modes import ModalModel
+from flexarm.whole import is_whole
+
+Answer = TypeVar("Answer")
+
+# Fewer digits than an engineer reads off a table: the user is told.
+_FEW_DIGITS = 6.0
+
+
+def require_question(spec: str, arm: Arm, count: int, bears_static_loads: bool) -> None:
+    """Refuse what is no question, or none for a backend.
+
+    Parameters
+    ----------
+    spec
+        The backend's specification.
+    arm
+        The arm.
+    count
+        Number of modes asked for.
+    bears_static_loads
+        Whether the backend models static loads.
+
+    Raises
+    ------
+    InputError
+        If the arm is not an `Arm`, or the count is not a whole number of 1 or more.
+    QuestionError
+        If the arm has static loads that the backend does not model, or cannot rest in its posture under them.
+    """
+    if not isinstance(arm, Arm):
+        raise InputError([Fault("arm", "an Arm", repr(arm))], spec)
+    if not is_whole(count) or count < 1:
+        raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], spec)
+    if arm.static_loads and not bears_static_loads:
+        raise QuestionError(
+            f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
+            "the frequencies; remove them to solve the arm without"
+        )
+    within_float64(spec, arm, lambda: require_equilibrium(arm))
+
+
+def require_unloaded(arm: Arm) -> None:
+    """Refuse an arm under static loads.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+
+    Raises
+    ------
+    QuestionError
+        If static loads act on it.
+    """
+    if arm.static_loads:
+        raise QuestionError(
+            f"{arm.title}: what further loads do under {', '.join(arm.static_loads)} is not modelled; remove "
+            "the static loads, or ask for frequencies alone"
+        )
+
+
+def within_float64(spec: str, arm: Arm, ask: Callable[[], Answer]) -> Answer:
+    """Return an answer; what overflows ends as NaN or in an error, and is refused in words.
+
+    Parameters
+    ----------
+    spec
+        The backend's specification.
+    arm
+        The arm.
+    ask
+        Computes the answer.
+
+    Raises
+    ------
+    QuestionError
+        If the computation fails.
+    """
+    try:
+        with np.errstate(all="ignore"):
+            return ask()
+    except (ArithmeticError, np.linalg.LinAlgError) as error:
+        raise _beyond_float64(spec, arm, str(error)) from error
+
+
+def require_answer(spec: str, model: ModalModel, count: int) -> None:
+    """Refuse frequencies that are none.
+
+    Parameters
+    ----------
+    spec
+        The backend's specification.
+    model
+        What it answered.
+    count
+        Number of modes asked for.
+
+    Raises
+    ------
+    QuestionError
+        If a frequency is missing, not finite, not positive or out of order.
+    """
+    omega = model.angular_frequency
+    if omega.shape != (count,) or not np.all(np.isfinite(omega)) or np.any(omega <= 0.0):
+        raise _beyond_float64(spec, model.arm, f"frequencies {omega.tolist()}")
+    if np.any(np.diff(omega) < 0.0):
+        raise QuestionError(f"{spec}: frequencies out of order: {omega.tolist()}; report this as a fault")
+
+
+def lost_digits(spec: str, model: ModalModel) -> str:
+    """Return which frequencies round-off leaves few digits, and the way out; empty where it leaves enough.
+
+    Parameters
+    ----------
+    spec
+        The backend's specification.
+    model
+        What it answered.
+    """
+    if model.digits is None or np.all(model.digits >= _FEW_DIGITS):
+        return ""
+    few = np.flatnonzero(model.digits < _FEW_DIGITS)
+    lost = ", ".join(f"{model.digits[k]:.0f} of mode {k + 1}" for k in few)
+    return (
+        f"{spec}: round-off leaves {model.arm.title} few digits of its frequencies: {lost}; take the exact "
+        "backend, fewer shapes or a family that is orthogonal (legendre), or bring masses, lengths and stiffnesses "
+        "nearer to one another"
+    )
+
+
+def _beyond_float64(spec: str, arm: Arm, what: str) -> QuestionError:
+    return QuestionError(
+        f"{spec}: the numbers of {arm.title} lie too far apart for float64 ({what}); bring "
+        "masses, lengths and stiffnesses nearer to one another"
+    )
