@@ -16,9 +16,11 @@ from flexarm.chain import Array, Chain, chain
 
 # Frequencies counted again at a time: each takes two large matrices.
 _AGAIN = 512
-# Rayleigh's quotients of a frequency that was searched on the whole arm. They are believed where the last moves it less
-# than a hundredth of what all have: its own round-off would move it as far every time. And not far, in all: each
-# doubles the digits, of which a search leaves seven or more.
+# Rayleigh's quotients of a frequency that was searched on the whole arm: from so far, relative, below it, from it and
+# from above. Each doubles the digits. Where the mode's own digits are few, the three end apart, and the last still
+# moves; they are believed where neither is more than a hundredth of what they change, nor that more than a search is
+# off.
+_STARTS = np.array([-1e-9, 0.0, 1e-9])
 _QUOTIENTS, _SETTLED, _NEAR = 4, 0.01, 1e-6
 
 
@@ -94,7 +96,7 @@ def _searched_or_missing(arm: Arm, count: int) -> Array:
 def _searched(parts: Chain, rigid: int, count: int) -> Spectrum:
     """Return a spectrum searched on the whole arm, with the digits that soft joints beside heavy bodies cost there."""
     found = spectrum(parts, rigid, count)
-    arms = taken(taken(numbers(parts), np.newaxis), np.zeros(count, dtype=int))
+    arms = taken(taken(numbers(parts), np.newaxis), np.zeros(len(_STARTS) * count, dtype=int))
     with np.errstate(all="ignore"):
         omega = _settled(arms, found.omega)
     return Spectrum(omega, rigid, found.where)
@@ -102,14 +104,17 @@ def _searched(parts: Chain, rigid: int, count: int) -> Spectrum:
 
 def _settled(arms: ArmNumbers, omega: Array) -> Array:
     """Return frequencies moved by Rayleigh's quotients where these settle, nearer than half-way to a neighbour."""
-    moved = omega
+    from_each = np.ravel(omega * (1.0 + _STARTS[:, np.newaxis]))
     for _ in range(_QUOTIENTS):
-        last = distance(arms, moved)
-        moved = moved * (1.0 + last)
+        last = distance(arms, from_each)
+        from_each = from_each * (1.0 + last)
+    ends, last = from_each.reshape(-1, len(omega)), np.abs(last).reshape(-1, len(omega))
+    moved = ends[len(_STARTS) // 2]
     move = np.abs(moved - omega)
+    doubt = np.maximum(np.max(last, axis=0) * omega, np.ptp(ends, axis=0))
     apart = np.diff(omega, prepend=0.0, append=np.inf)
     room = np.minimum(0.5 * np.minimum(apart[:-1], apart[1:]), _NEAR * omega)
-    return np.where((np.abs(last) * omega <= _SETTLED * move) & (move < room), moved, omega)
+    return np.where((doubt <= _SETTLED * move) & (move < room), moved, omega)
 
 
 def steps_by_one(parts: Chain, omega: Array, number: NDArray[np.intp], step: float) -> NDArray[np.bool_]:

@@ -172,6 +172,18 @@ def test_soft_joints_before_a_heavy_payload_lose_no_digits(stiffness, mass):
     np.testing.assert_allclose(Exact().frequencies_of([arm], 4).angular_frequency[0], SOFT[stiffness, mass], rtol=1e-12)
 
 
+def test_quotients_that_do_not_settle_change_nothing(monkeypatch):
+    parts, found, random = chain(SHUTTLE), spectrum(chain(SHUTTLE), 3, 4), np.random.default_rng(0)
+
+    def noise(arms, omega):
+        return distance(arms, omega) + 1e-10 * random.standard_normal(len(omega))
+
+    monkeypatch.setattr(spectra, "frequencies", lambda *_: (found.omega[np.newaxis], np.zeros((1, 4), dtype=bool)))
+    monkeypatch.setattr(spectra, "_counted_again", lambda *_: np.zeros(4, dtype=bool))
+    monkeypatch.setattr(spectra, "distance", noise)
+    np.testing.assert_array_equal(spectra.arm_spectrum(parts, 3, 4).omega, found.omega)
+
+
 def test_an_arm_beyond_float64_spoils_no_other():
     limp = replace(SHUTTLE.links[0], flexural_rigidity=1e-300)
     beyond = replace(SHUTTLE, links=(limp, *SHUTTLE.links[1:]))
