@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from exact.pivots import factorise
 from exact.search import generic_vectors, improved
 from exact.symmetric import negative_eigenvalues
+from exact.tensioned_range import require_range
 from exact.tensioned_stiffness import LoadedStiffness, loaded_stiffness
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain
@@ -113,7 +114,10 @@ def unstable_count(arm: Arm, parts: Chain, loads: Prestress) -> int:
     ------
     NeutralError
         If the arm is at the edge of stability.
+    QuestionError
+        If the loads are beyond what can be solved.
     """
+    require_range(arm, parts, loads)
     counter = Counter(parts, loads, -1)
     system = counter.system(counter.slowest)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
@@ -176,7 +180,10 @@ def growth_rates(arm: Arm, parts: Chain, loads: Prestress, unstable: int) -> Loa
     ------
     NeutralError
         If the arm is at the edge of stability.
+    QuestionError
+        If the loads are beyond what can be solved.
     """
+    require_range(arm, parts, loads)
     counter = Counter(parts, loads, -1)
     return _spectrum(arm, counter, 1 + np.arange(unstable), 0, lambda at: unstable - at)
 

@@ -178,3 +178,9 @@ def test_command_refuses(tmp_path, monkeypatch, capsys, words, message):
     assert main(["draw", "arm.toml", *words]) == 2
     assert capsys.readouterr() == ("", f"flexarm: {message}\n")
     assert [path.name for path in tmp_path.iterdir()] == ["arm.toml"]
+
+
+def test_the_title_says_how_many_modes_are_unstable():
+    link = Link(1.0, 1.0, 100.0, joint=Joint.unlocked(), angle=90.0)
+    upright = Arm(Base.fixed(), (link,), gravity=(0.0, -9.81))
+    assert compare.draw(upright, 1).axes[0].get_title(loc="left").endswith("Hz), beside 1 unstable")

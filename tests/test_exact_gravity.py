@@ -209,3 +209,11 @@ def test_what_the_series_leave_out_is_below_round_off(tension):
 def test_longer_series_for_longer_pieces():
     short, long = (terms(np.array([n, 0.0, 0.0]), np.array(z)) for n, z in ((0.0, 0.1), (5.0, 2.4)))
     assert 15 < short < long < 40
+
+
+@pytest.mark.parametrize(("force", "word"), [(2e10, "tension of 2e\\+10"), (-2e6, "thrust of 2e\\+06")])
+def test_what_would_take_too_long_is_refused(force, word):
+    arm = one(axial_force=force)
+    for ask in (lambda: EXACT.modes(arm, 1), lambda: EXACT.unstable(arm), lambda: EXACT.growth_rates(arm)):
+        with pytest.raises(QuestionError, match=f"link 1 bears a {word} EI/L².*take fem or assumed_modes"):
+            ask()

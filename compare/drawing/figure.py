@@ -100,8 +100,9 @@ def number_links(axes: Axes, shape: Shape) -> None:
 
 
 def title(arm: Arm, model: ModalModel | None) -> tuple[str, str]:
-    """Return a picture's title: the arm's name and, with modes, number and frequency of the last."""
+    """Return a picture's title: the arm's name and, with modes, the last one's number and frequency."""
     if model is None:
         return arm.name, ""
     omega, hertz = model.angular_frequency[-1], model.frequency[-1]
-    return arm.name, f"mode {model.modes}: {omega:.5g} rad/s ({hertz:.5g} Hz)"
+    unstable = f", beside {model.unstable} unstable" if model.unstable else ""
+    return arm.name, f"mode {model.modes}: {omega:.5g} rad/s ({hertz:.5g} Hz){unstable}"
