@@ -39,6 +39,6 @@ def require_range(arm: Arm, parts: Chain, loads: Prestress) -> None:
 def _require(arm: Arm, k: int, word: str, size: float, most: float) -> None:
     if size > most:
         raise QuestionError(
-            f"{arm.title}: link {k} bears a {word} of {size:.3g} EI/L², beyond the {most:.0e} that the exact equations are "
-            "solved up to; take fem or assumed_modes, weaker static loads, or a stiffer link"
+            f"{arm.title}: link {k} bears a {word} of {size:.3g} EI/L², beyond the {most:.0e} that the exact equations "
+            "are solved up to; take fem or assumed_modes, weaker static loads, or a stiffer link"
         )
