@@ -932,3 +932,11 @@ def test_every_example_is_studied_without_gaps_in_its_words(name):
     assert not np.any(dataset.order_law.sel(backend="assumed_modes:legendre") == "algebraic")
     assert not np.any(dataset.order_law.sel(backend=["assumed_modes:clamped-free", "fem"]) == "spectral")
     assert np.all(dataset.mac_error.sel(backend=["assumed_modes:legendre", "fem"], size=12) < 1e-5)
+
+
+def test_a_slow_start_is_not_taken_for_the_law():
+    # As errors of clamped-free shapes of a standing beam: slow at first, then a power of 4.8.
+    found = law(np.array([1.2e-4, 7.1e-5, 1.41e-5, *(2.56e-8 * (12.0 / N[3:]) ** 4.8)]))
+    assert found.law == "algebraic"
+    assert found.rate == pytest.approx(4.8, abs=0.05)
+    assert law(1e-3 * 10.0 ** -np.repeat(np.arange(6.0), 2)).law == "spectral"

@@ -19,8 +19,8 @@ _WITHIN = np.log(1.05)
 # Exponential convergence goes by steps (shapes of one parity at a time help), so that its line need only explain this
 # part of the variance; but over less than a decade it cannot be told from the beginning of a power.
 _EXPLAINED, _DECADE = 0.8, np.log(10.0)
-# Two sizes lie on every line.
-_FEWEST = 3
+# Two sizes lie on every line; the steps of exponential convergence, two sizes long, on no power of five.
+_FEWEST, _SETTLED = 3, 5
 
 ALGEBRAIC, SPECTRAL, NONE = "algebraic", "spectral", "none"
 
@@ -32,9 +32,10 @@ ROUND_OFF_RULE = (
 ORDER_RULE = (
     f"least squares in the logarithm of the error, over sizes whose error is above {_NOISE:g} and "
     f"{_SCATTER:g} times the level of round-off and, where there are {_FEWEST} such sizes, below {_ASYMPTOTIC:g}; "
-    f"spectral, error ∝ exp(-order · size), where that leaves less than a power does, falls by a decade or more and "
-    f"explains {_EXPLAINED:.0%} of the variance; else algebraic, error ∝ size^-order, where every error is within 5 % "
-    "of the power; the algebraic order is that of the longest such run of sizes up to the last"
+    f"spectral, error ∝ exp(-order · size), where that leaves less than a power does, falls by a decade or more, "
+    f"explains {_EXPLAINED:.0%} of the variance, and does not give way on the last half of the sizes, {_SETTLED} or "
+    "more, to a power that leaves less and falls by a decade; else algebraic, error ∝ size^-order, where every error "
+    "is within 5 % of the power; the algebraic order is that of the longest such run of sizes up to the last"
 )
 
 
@@ -117,16 +118,23 @@ def observed_order(sizes: Sequence[int], errors: Array, floor: RoundOff) -> Orde
 
 def _law(size: Array, error: Array) -> Order:
     power, exponential = _line(np.log(size), np.log(error)), _line(size, np.log(error))
-    if exponential.squares < power.squares and exponential.fall >= _DECADE:
+    start, run = _longest_run(size, error)
+    spectral = exponential.squares < power.squares and exponential.fall >= _DECADE
+    settled = len(size) - start >= max(_SETTLED, len(size) / 2)
+    if spectral and not (settled and _takes_over(run, _line(size[start:], np.log(error[start:])))):
         law, start, line, holds = SPECTRAL, 0, exponential, exponential.explained >= _EXPLAINED
     else:
-        start, line = _longest_run(size, error)
-        law, holds = ALGEBRAIC, line.largest <= _WITHIN
+        law, line, holds = ALGEBRAIC, run, run.largest <= _WITHIN
     if holds and line.fall < _WITHIN:
         return _none(f"the error stays near {error[-1]:.1e}: more shapes or elements do not help")
     if not holds:
         return _none("the error follows neither a power of the size nor an exponential")
     return Order(law, line.slope, int(size[start]), int(size[-1]))
+
+
+def _takes_over(power: "_Line", exponential: "_Line") -> bool:
+    """Return whether a power holds at last, on sizes on which an exponential does not hold as well."""
+    return power.largest <= _WITHIN and power.fall >= _DECADE and power.squares < exponential.squares
 
 
 def _none(reason: str) -> Order:
