@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.backend import find_backend
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
@@ -25,7 +26,8 @@ def as_explanation(arm: Arm) -> str:
     arm
         The arm.
     """
-    told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm)), "", *_listed(_masses(arm))]
+    told = [arm.title, "", *_listed(_parts(arm)), ""]
+    told += [*_listed(_freedoms(arm)), *_listed(_stability(arm)), "", *_listed(_masses(arm))]
     found = [str(doubt) for doubt in doubts(arm)] + _refusals(arm)
     told += (
         ["", *(line for text in found for line in _wrapped("doubt", text))] if found else ["", "nothing looks wrong"]
@@ -96,6 +98,19 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
     count = f"{len(rigid)} rigid-body, {len(springs)} of springs"
     count += f", {len(swinging)} of pendulums" if swinging else ""
     yield "freedoms", f"{count}, infinitely many of bending" if bending else count
+
+
+def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
+    """Tell whether static loads make the arm fall or buckle, as the exact backend counts it."""
+    if not arm.static_loads or _refusals(arm):
+        return
+    try:
+        count = find_backend("exact").unstable(arm)
+    except QuestionError as error:
+        yield "unstable modes", f"unknown: {error}"
+        return
+    falls = f"{count}: the arm falls or buckles; flexarm compare --growth-rates tells how fast"
+    yield "unstable modes", falls if count else "none"
 
 
 def _masses(arm: Arm) -> Iterator[tuple[str, str]]:

@@ -157,6 +157,25 @@ def test_a_posture_in_which_nothing_rests_is_told(arm, why):
     assert why in " ".join(as_explanation(arm).split())
 
 
+@pytest.mark.parametrize(
+    ("gravity", "words"),
+    [
+        ((0.0, -9.81), "unstable modes none"),
+        ((0.0, 9.81e4), "unstable modes 2: the arm falls or buckles; flexarm compare --growth-rates tells how fast"),
+        (None, ""),
+    ],
+)
+def test_an_arm_that_falls_is_told(gravity, words):
+    said = " ".join(as_explanation(Arm(Base.fixed(), (HANGING,), gravity=gravity)).split())
+    assert words in said
+    assert ("unstable" in said) == bool(words)
+
+
+def test_the_edge_of_stability_is_told():
+    link = replace(LINK, joint=Joint.rigid(), axial_force=-float(np.pi**2) * 1e5 / 36.0)
+    assert "unstable modes unknown: " in " ".join(as_explanation(Arm(Base.fixed(), (link,))).split())
+
+
 def test_levers_and_static_loads_are_told():
     link = replace(LINK, tip=Body(1.0, 0.1, (0.2, -0.1)), axial_force=-3.0)
     said = " ".join(as_explanation(Arm(Base.fixed(), (link,), Body(1.0, 0.1, 0.5), spin_rate=2.0)).split())
