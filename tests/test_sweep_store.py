@@ -72,8 +72,8 @@ def victim(path, file, what="kill", **options):
 
 def test_a_killed_sweep_goes_on(tmp_path, whole):
     path = tmp_path / "out.zarr"
-    # Within the metadata; within the second block; before the third one's first variable.
-    for file in ("mode/.zarray", "status/0.1.0", "angular_frequency/1.0.0.0"):
+    # Within the store's metadata; within a variable's; within the second block; before the third one's first variable.
+    for file in (f"{path.name}/.zattrs", "mode/.zarray", "status/0.1.0", "angular_frequency/1.0.0.0"):
         assert victim(path, file).wait(60) == -signal.SIGKILL
         assert not (path / file).exists()
     found, tally = run(plan(), path)

@@ -107,7 +107,7 @@ class ZarrStore:
             _require_same(self.path, fresh)
             return
         names = {".zgroup", ".zattrs", *map(str, fresh.variables)}
-        if strange := [name for name in there if name not in names]:
+        if strange := [name for name in there if name not in names and not _is_draft(name)]:
             wanted = "a new name, or a sweep's output to go on with"
             raise InputError([Fault("", wanted, f"a folder with {strange[0]} in it")], os.fspath(self.path))
         # What a writer that was killed left of the metadata is written again; the consolidated metadata come last.
@@ -202,6 +202,11 @@ def _require_same(path: Path, fresh: xr.Dataset) -> None:
         wanted = "the output of this very sweep, to go on with; or a new name"
         got = f"that of another ({', '.join(other) or 'other variables'})"
         raise InputError([Fault("", wanted, got)], os.fspath(path))
+
+
+def _is_draft(name: str) -> bool:
+    """Return whether Zarr was writing the store's own metadata to a file when it was killed."""
+    return name.startswith(".z") and name.endswith(".partial")
 
 
 @contextmanager
