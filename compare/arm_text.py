@@ -26,9 +26,11 @@ def as_explanation(arm: Arm) -> str:
     arm
         The arm.
     """
-    told = [arm.title, "", *_listed(_parts(arm)), ""]
-    told += [*_listed(_freedoms(arm)), *_listed(_stability(arm)), "", *_listed(_masses(arm))]
-    found = [str(doubt) for doubt in doubts(arm)] + _refusals(arm)
+    refusals = _refusals(arm)
+    told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
+    told += [] if refusals else _listed(_stability(arm))
+    told += ["", *_listed(_masses(arm))]
+    found = [str(doubt) for doubt in doubts(arm)] + refusals
     told += (
         ["", *(line for text in found for line in _wrapped("doubt", text))] if found else ["", "nothing looks wrong"]
     )
@@ -102,7 +104,7 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
 
 def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
     """Tell whether static loads make the arm fall or buckle, as the exact backend counts it."""
-    if not arm.static_loads or _refusals(arm):
+    if not arm.static_loads:
         return
     try:
         count = find_backend("exact").unstable(arm)

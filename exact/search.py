@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from exact.brackets import beside, cut, middle, moved, wide
 from exact.division import divided, fractions
 from exact.stiffness import DynamicStiffness, dynamic_stiffness
 from exact.symmetric import negative_eigenvalues, solver
@@ -24,10 +25,6 @@ _DECADES = 16
 _CUTS, _PARTS = 3, np.arange(1, 17)[:, np.newaxis] / 17.0
 # A count is uncertain this close to a frequency, relative: next to a pole, by the square root of round-off.
 _UNCERTAIN = 1e-6
-# A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
-# another frequency was found instead, the others narrow the bracket down to the two.
-_STEP = 1e-13
-_SIDES = 1.0 + np.array([-_STEP, _STEP, -1e-10, 1e-10, -1e-7, 1e-7])[:, np.newaxis]
 # Inverse iterations a round: the vector first, then frequency and vector together. Rounds before all are accepted:
 # one as a rule; each further one at least halves the bracket, down to the last digit.
 _VECTOR, _BOTH, _ROUNDS = 2, 2, 60
@@ -137,7 +134,7 @@ def spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
     system = dynamic_stiffness(parts)
     number = rigid + 1 + np.arange(count)
     low, high = _brackets(system, rigid, number)
-    where = fractions(parts, _middle(low, high))
+    where = fractions(parts, middle(low, high))
     omega = _refined(parts, where, low, high, number)
     return Spectrum(np.maximum.accumulate(omega), rigid, where)
 
@@ -169,14 +166,14 @@ def _counted_grid(system: DynamicStiffness, wanted: int) -> tuple[Array, Count]:
 
 def _refined(parts: Chain, where: list[Array], low: Array, high: Array, number: Count) -> Array:
     """Return the frequencies inside their brackets, each where the count steps over its number."""
-    omega, pending = _middle(low, high), np.arange(len(number))
+    omega, pending = middle(low, high), np.arange(len(number))
     for _ in range(_ROUNDS):
         pieces = divided(parts, [place[pending] for place in where])
         system = dynamic_stiffness(pieces, omega[pending])
         omega[pending] = _iterated(system, low[pending], high[pending])
-        at = np.concatenate([omega[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
+        at = beside(omega[pending], low[pending], high[pending])
         low[pending], high[pending] = _cut(system, at, low[pending], high[pending], number[pending])
-        pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
+        pending = wide(low, high)
         if len(pending) == 0:
             break
     return omega
@@ -184,25 +181,14 @@ def _refined(parts: Chain, where: list[Array], low: Array, high: Array, number: 
 
 def _cut(system: DynamicStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
     """Return the parts of brackets between neighbouring ones of some frequencies, shape (points, count)."""
-    reached, inside = count_below(system, at) >= number, (at > low) & (at < high)
-    high = np.min(np.where(inside & reached, at, high), axis=0)
-    return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
+    return cut(count_below(system, at) >= number, at, low, high)
 
 
 def _iterated(system: DynamicStiffness, low: Array, high: Array) -> Array:
     """Return estimates of a frequency in each bracket, by inverse iteration from its middle."""
-    omega = _middle(low, high)
+    omega = middle(low, high)
     vector, distance = improved(system, omega, generic_vectors(system, len(omega)), _VECTOR)
     for _ in range(_BOTH):
-        omega = _moved(omega, distance, low, high)
+        omega = moved(omega, distance, low, high)
         vector, distance = improved(system, omega, vector, 1)
-    return _moved(omega, distance, low, high)
-
-
-def _moved(omega: Array, distance: Array, low: Array, high: Array) -> Array:
-    """Return the frequency at a distance in ω² from another, kept inside its bracket."""
-    return np.asarray(np.clip(np.sqrt(np.maximum(omega**2 + distance, 0.0)), low, high))
-
-
-def _middle(low: Array, high: Array) -> Array:
-    return np.asarray(np.sqrt(low) * np.sqrt(high))
+    return moved(omega, distance, low, high)

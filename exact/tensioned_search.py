@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from exact.brackets import beside, cut, middle, moved, wide
 from exact.pivots import factorise
 from exact.search import generic_vectors, improved
 from exact.symmetric import negative_eigenvalues
@@ -34,10 +35,6 @@ _SMALLER = 1.3
 _UNCERTAIN = 1e-8
 # Rates within this factor are refined together, in coordinates that suit them.
 _ABOUT_ONE = 3.0
-# A refined frequency is accepted when the count steps within the first of these distances of it, relative; where
-# another frequency was found instead, the others narrow the bracket down to the two.
-_STEP = 1e-13
-_SIDES = 1.0 + np.array([-_STEP, _STEP, -1e-10, 1e-10, -1e-7, 1e-7])[:, np.newaxis]
 # Inverse iterations a round: the vector first, then frequency and vector together. Rounds before all are accepted:
 # each further one at least halves the bracket, down to the last digit.
 _VECTOR, _BOTH, _ROUNDS = 2, 2, 60
@@ -180,10 +177,7 @@ def growth_rates(arm: Arm, parts: Chain, loads: Prestress, unstable: int) -> Loa
     ------
     NeutralError
         If the arm is at the edge of stability.
-    QuestionError
-        If the loads are beyond what can be solved.
     """
-    require_range(arm, parts, loads)
     counter = Counter(parts, loads, -1)
     return _spectrum(arm, counter, 1 + np.arange(unstable), 0, lambda at: unstable - at)
 
@@ -197,10 +191,7 @@ class _Bracketing:
 
     def cut(self, system: LoadedStiffness, at: Array, low: Array, high: Array, number: Count) -> tuple[Array, Array]:
         """Return the parts of brackets between neighbouring ones of some rates, shape (points, count)."""
-        reached = self.rising(self.counter.below(system, at)) >= number
-        inside = (at > low) & (at < high)
-        high = np.min(np.where(inside & reached, at, high), axis=0)
-        return np.max(np.where(inside & ~reached & (at < high), at, low), axis=0), high
+        return cut(self.rising(self.counter.below(system, at)) >= number, at, low, high)
 
     def narrow(self, low: Array, high: Array, number: Count) -> tuple[Array, Array, LoadedStiffness]:
         """Return narrow brackets by counting alone, and the system that suits all of them."""
@@ -219,12 +210,12 @@ class _Bracketing:
     def refined(self, arm: Arm, low: Array, high: Array, number: Count) -> Array:
         """Return rates of about one size inside their brackets, each where the count steps over its number."""
         system = self.counter.system(float(high[-1]), near=True)
-        rate, pending = _middle(low, high), np.arange(len(number))
+        rate, pending = middle(low, high), np.arange(len(number))
         for _ in range(_ROUNDS):
             rate[pending] = _iterated(arm, self.counter.sign, system, low[pending], high[pending])
-            at = np.concatenate([rate[pending] * _SIDES, _middle(low, high)[np.newaxis, pending]])
+            at = beside(rate[pending], low[pending], high[pending])
             low[pending], high[pending] = self.cut(system, at, low[pending], high[pending], number[pending])
-            pending = np.flatnonzero(high > low * (1.0 + 3.0 * _STEP))
+            pending = wide(low, high)
             if len(pending) == 0:
                 break
         return rate
@@ -240,7 +231,7 @@ def _spectrum(
     brackets = _Bracketing(counter, rising)
     low, high, system = brackets.narrow(grid[above - 1], grid[above], number)
     low, high = low * (1.0 - _UNCERTAIN), high * (1.0 + _UNCERTAIN)
-    size = np.floor(np.log(_middle(low, high)) / np.log(_ABOUT_ONE))
+    size = np.floor(np.log(middle(low, high)) / np.log(_ABOUT_ONE))
     parts = [size == one for one in np.unique(size)]
     rate = np.concatenate([brackets.refined(arm, low[part], high[part], number[part]) for part in parts])
     return LoadedSpectrum(np.maximum.accumulate(rate), system)
@@ -260,13 +251,13 @@ def _counted_grid(counter: Counter, wanted: int, rising: Callable[[Count], Count
 
 def _iterated(arm: Arm, sign: int, system: LoadedStiffness, low: Array, high: Array) -> Array:
     """Return estimates of a rate in each bracket, by inverse iteration from its middle."""
-    rate = _middle(low, high)
+    rate = middle(low, high)
     vector, distance = improved(system, sign * rate**2, generic_vectors(system, len(rate)), _VECTOR)
     for _ in range(_BOTH):
-        rate = _moved(rate, sign * distance, low, high)
+        rate = moved(rate, sign * distance, low, high)
         vector, distance = improved(system, sign * rate**2, vector, 1)
     _require_signs(arm, system, sign * rate**2, vector, distance)
-    return _moved(rate, sign * distance, low, high)
+    return moved(rate, sign * distance, low, high)
 
 
 def _require_signs(arm: Arm, system: LoadedStiffness, square: Array, vector: Array, distance: Array) -> None:
@@ -274,12 +265,3 @@ def _require_signs(arm: Arm, system: LoadedStiffness, square: Array, vector: Arr
     sizes = _sizes(system.matrix(square), vector)
     if np.any(np.abs(square + distance) < _NEUTRAL * np.finfo(float).eps * sizes):
         raise edge(arm)
-
-
-def _moved(rate: Array, distance: Array, low: Array, high: Array) -> Array:
-    """Return the rate at a distance in its square from another, kept inside its bracket."""
-    return np.asarray(np.clip(np.sqrt(np.maximum(rate**2 + distance, 0.0)), low, high))
-
-
-def _middle(low: Array, high: Array) -> Array:
-    return np.asarray(np.sqrt(low) * np.sqrt(high))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, chain
+from flexarm.chain import Array, Chain, chain
 from flexarm.errors import QuestionError
 from flexarm.parts import uniform_inertia
 
@@ -56,7 +56,7 @@ def mass_properties(arm: Arm) -> MassProperties:
 
 def _found(arm: Arm) -> MassProperties:
     parts = chain(arm)
-    masses, places, inertias = _lumps(arm)
+    masses, places, inertias = _lumps(parts)
     base, mass = float(parts.base.mass), float(masses.sum())
     about = places - parts.base_offset
     first = np.sum(masses[:, np.newaxis] * places, axis=0)
@@ -64,9 +64,8 @@ def _found(arm: Arm) -> MassProperties:
     return MassProperties(base, mass, centre, float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))))
 
 
-def _lumps(arm: Arm) -> tuple[Array, Array, Array]:
+def _lumps(parts: Chain) -> tuple[Array, Array, Array]:
     """Return masses, kg, places, m, shape (lumps, 2), and own moments of inertia, kg m², of all but the base."""
-    parts = chain(arm)
     found, root = [], parts.base_offset
     for link in parts.links:
         span = link.length * link.axis

@@ -146,8 +146,8 @@ def cause_reader(
         made = Cause(
             text=entries.text(reading, "text"),
             variants=entries.names(reading, "variant", variants, "variant"),
-            model=entries.text(reading, "model") if "model" in reading.table else None,
-            route=entries.text(reading, "route") if "route" in reading.table else None,
+            model=entries.text_if_given(reading, "model"),
+            route=entries.text_if_given(reading, "route"),
             columns=entries.names(reading, "columns", by_name, "column"),
             question=question_of(reading, cases),
             spectral_line=_spacing(reading),
@@ -188,7 +188,7 @@ def beside_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) 
         made = Cause(
             text=entries.text(reading, "text"),
             variants=entries.names(reading, "variant", variants, "variant"),
-            model=entries.text(reading, "model") if "model" in reading.table else None,
+            model=entries.text_if_given(reading, "model"),
             columns=entries.names(reading, "columns", by_name, "column"),
         )
         if not (made.variants or made.model):

@@ -22,6 +22,11 @@ def text(reading: Reading, key: str, default: str | None = None) -> str:
     return ""
 
 
+def text_if_given(reading: Reading, key: str) -> str | None:
+    """Return a text; None where the key is absent."""
+    return text(reading, key) if key in reading.table else None
+
+
 def names(reading: Reading, key: str, known: Mapping[str, object], noun: str) -> tuple[str, ...]:
     """Return one name or several, each of which must be known."""
     value = reading.table.get(key, [])

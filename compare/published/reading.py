@@ -165,7 +165,7 @@ def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Vari
         reading = Reading(value, "a table of what the variant replaces")
         reading.arguments({"": _VARIANT}, "")
         parameters, joints = _replaced(reading)
-        arm = entries.text(reading, "arm") if "arm" in reading.table else None
+        arm = entries.text_if_given(reading, "arm")
         unstated, assumed = (entries.text(reading, key, "") for key in ("unstated", "assumed"))
         return reading.checked(Variant(parameters, joints, arm, unstated, assumed, question_of(reading, cases)))
 
