@@ -1,27 +1,27 @@
 """The exact backend: transcendental equations, every frequency counted."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from exact.certification import WIDTH, WIDTH_CONDITION, certified, certified_claims, read_claims, require_balls
+from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
 from exact.modes import exact_modes
-from exact.spectra import arm_spectrum, frequencies_of
+from exact.proof.spectrum import proved, proved_claims
+from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
-from exact.tensioned import loaded_model, unstable_modes, unstable_rates
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
 from flexarm.chain import Array
 from flexarm.checks import require, shown
+from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.freedoms import bearing
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.rigid import require_inertia
-from flexarm.ritz import ritz_modes
+from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
 from flexarm.section_loads import SectionLoads
 
 
@@ -37,7 +37,7 @@ class Exact(Backend):
     ----------
     certify
         Whether every frequency comes with an interval that is proved, in ball arithmetic, to contain it, and the number
-        of frequencies below it too, for the arm's numbers as they are written. Needs ``flexarm[certify]``.
+        of frequencies below it too, for the arm's numbers as they are written.
     width
         Relative half-width of such an interval at most; below 1e-3.
 
@@ -84,7 +84,7 @@ class Exact(Backend):
         if settings[0] != "certify" or len(settings) > 2:
             fault = Fault("exact", "no settings, certify or certify:WIDTH", repr(":".join(settings)))
             raise InputError([fault], "backend")
-        return cls(certify=True, width=_read_width(settings[1]) if settings[1:] else WIDTH)
+        return cls(certify=True, width=read_width(settings[1]) if settings[1:] else WIDTH)
 
     def _settings(self) -> tuple[str, ...]:
         if not self.certify:
@@ -94,18 +94,14 @@ class Exact(Backend):
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         if not self.certify:
             return self._solved(arm, count)
-        require_balls()
-        return certified(self._solved(arm, count), self.width)
+        return proved(self._solved(arm, count), exact_value(self.width))
 
     def _solved(self, arm: Arm, count: int) -> ModalModel:
         parts, loads = bearing(arm)
         if not any(link.flexible for link in parts.links):
             # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
-        if loads is not None:
-            return loaded_model(arm, parts, loads, count, self.spec)
-        found = arm_spectrum(parts, arm.rigid_freedoms, count)
-        return exact_modes(arm, parts, found, self.spec)
+        return exact_modes(arm, parts, spectrum(arm, parts, loads, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
         if self.certify or not any(isinstance(link, Link) for link in arms[0].links):
@@ -113,23 +109,19 @@ class Exact(Backend):
         return frequencies_of(arms, count)
 
     def _unstable(self, arm: Arm) -> int:
-        return unstable_modes(arm)
+        parts, loads = bearing(arm)
+        if loads is None or not any(link.flexible for link in parts.links):
+            return ritz_unstable(arm, [None] * len(arm.links))
+        return unstable_count(arm, parts, loads)
 
     def _growth_rates(self, arm: Arm) -> Array:
-        return unstable_rates(arm)
+        parts, loads = bearing(arm)
+        if loads is None or not any(link.flexible for link in parts.links):
+            return ritz_growth_rates(arm, [None] * len(arm.links))
+        return growth_rates(arm, parts, loads)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return static_displacements(arm, loads, self.spec)
-
-
-def _read_width(text: str) -> float:
-    try:
-        width = float(text)
-    except ValueError:
-        width = math.nan
-    if not WIDTH_CONDITION.holds(width):
-        raise InputError([Fault("exact.width", str(WIDTH_CONDITION), repr(text))], "backend")
-    return width
 
 
 def certify(arm: Arm, frequencies: Sequence[float | str], width: float = WIDTH) -> tuple[CertifiedInterval, ...]:
@@ -156,11 +148,10 @@ def certify(arm: Arm, frequencies: Sequence[float | str], width: float = WIDTH) 
         If the arm, the frequencies or the width are no such thing.
     QuestionError
         If a frequency is wrong or one is left out, the arm cannot rest in its posture or is at the edge of stability,
-        has a freedom without inertia, or python-flint is not installed.
+        or has a freedom without inertia.
     """
     solver = Exact(certify=True, width=width)
     claims = read_claims(frequencies)
     solver._check_question(arm, len(claims))
     require_inertia(arm)
-    require_balls()
-    return certified_claims(arm, claims, solver.width)
+    return proved_claims(arm, claims, exact_value(solver.width))

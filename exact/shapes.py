@@ -1,12 +1,16 @@
 """Exact deflection of a member between its ends, from functions that neither cancel nor overflow."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import factorial
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.chain import Array
+from flexarm.displacements import LinkShape
+from flexarm.quadrature import gauss
 
 # Terms of the power series, enough for a short member: β⁴ⁿ/(4n)! at β = 2.5 is below 1e-20 from here on.
 _TERMS = 9
@@ -129,39 +133,71 @@ def _by_decay(beta: Array, ends: Array, xi: Array, derivative: int) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class DividedShape:
-    """Deflection of a link made of two pieces, in combinations of raw modes.
+class PiecedShape:
+    """Deflection of a link made of pieces, root first, relative to its root section."""
 
-    Parameters
-    ----------
-    pieces
-        The two pieces, root first.
-    mixture
-        Modes in terms of the raw modes of the pieces, shape (modes, raw modes).
-    """
+    pieces: tuple[MemberShape, ...]
 
-    pieces: tuple[MemberShape, MemberShape]
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        start, at_start, value = np.zeros((len(self.pieces[0].length), 1)), self._at_start, None
+        for piece, (deflection, slope) in zip(self.pieces, at_start, strict=True):
+            inside = np.clip(x - start, 0.0, piece.length[:, np.newaxis])
+            own = piece(inside, derivative)
+            if derivative < 2:
+                own = own + (deflection + slope * inside if derivative == 0 else slope)
+            value = own if value is None else np.where(x < start, value, own)
+            start = start + piece.length[:, np.newaxis]
+        return np.asarray(value)
+
+    def moments(self) -> Array:
+        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        start, whole = np.zeros(len(self.pieces[0].length)), np.zeros((2, len(self.pieces[0].length)))
+        for piece, at_start in zip(self.pieces, self._at_start, strict=True):
+            (deflection, slope), length = at_start[..., 0], piece.length
+            area, moment = piece.moments()
+            area = area + deflection * length + slope * length**2 / 2.0
+            moment = moment + deflection * length**2 / 2.0 + slope * length**3 / 3.0
+            whole = whole + np.stack([area, moment + start * area])
+            start = start + length
+        return whole
+
+    def quadrature(self) -> tuple[Array, Array]:
+        """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
+        # Products of two shapes have β / π waves; n Gauss points are exact to round-off from about n = β + 20 on.
+        points, weights = gauss(int(np.max(sum(piece.beta for piece in self.pieces))) + 40)
+        length = float(sum(piece.length[0] for piece in self.pieces))
+        return length * points, length * weights
+
+    @cached_property
+    def _at_start(self) -> list[Array]:
+        """Deflection and slope at the root of each piece, relative to the link's root, shape (2, modes, 1)."""
+        found = [np.zeros((2, len(self.pieces[0].length), 1))]
+        for piece in self.pieces[:-1]:
+            (deflection, slope), (beyond, turn) = found[-1], piece.tip()[..., np.newaxis]
+            found.append(np.array([deflection + slope * piece.length[:, np.newaxis] + beyond, slope + turn]))
+        return found
+
+
+class PiecewiseShape(LinkShape, Protocol):
+    """A link's shape in every mode that knows where to integrate it."""
+
+    def quadrature(self) -> tuple[Array, Array]:
+        """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class MixedShape:
+    """Combinations of a link's shapes, shape (modes, raw modes)."""
+
+    shape: LinkShape
     mixture: Array
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
-        first, second = self.pieces
-        joined = first.length[:, np.newaxis]
-        inner = first(np.minimum(x, joined), derivative)
-        beyond = np.maximum(x - joined, 0.0)
-        outer = second(beyond, derivative)
-        if derivative < 2:
-            deflection, slope = first(joined, 0), first(joined, 1)
-            outer = outer + (deflection + slope * beyond if derivative == 0 else slope)
-        return np.asarray(self.mixture @ np.where(x < joined, inner, outer))
+        return np.asarray(self.mixture @ self.shape(x, derivative))
 
     def moments(self) -> Array:
         """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
-        first, second = self.pieces
-        joined, length = first.length, second.length
-        deflection, slope = first(joined[:, np.newaxis], 0)[:, 0], first(joined[:, np.newaxis], 1)[:, 0]
-        area, moment = second.moments()
-        area = area + deflection * length + slope * length**2 / 2.0
-        moment = moment + deflection * length**2 / 2.0 + slope * length**3 / 3.0
-        outer = np.stack([area, moment + joined * area])
-        return np.asarray((first.moments() + outer) @ self.mixture.T)
+        return np.asarray(self.shape.moments() @ self.mixture.T)

@@ -1,136 +1,111 @@
-"""Natural frequencies of one arm or many: of condensed arms, and where those lack digits, of whole ones."""
+"""Natural frequencies and growth rates: in float64 where its counts prove them, in balls where they do not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from exact.division import divided, fractions
-from exact.numbers import ArmNumbers, numbers, taken
-from exact.rayleigh import distance
-from exact.search import Spectrum, count_below, spectrum
-from exact.stiffness import dynamic_stiffness
-from exact.together import STEP, frequencies
+from exact.dynamics import Dynamics
+from exact.frequencies import frequencies
+from exact.loaded import loaded_dynamics
+from exact.motion import mode_near, moved
+from exact.proof.rates import proved_rates
+from exact.tensioned_range import require_range
+from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
+from flexarm.freedoms import rigid_count
+from flexarm.loaded_modes import edge
+from flexarm.prestress import Prestress
+from flexarm.tree import Tree, tree
 
-# Frequencies counted again at a time: each takes two large matrices.
-_AGAIN = 512
-# Rayleigh's quotients of a frequency that was searched on the whole arm: from so far, relative, below it, from it and
-# from above. Each doubles the digits. Where the mode's own digits are few, the three end apart, and the last still
-# moves; they are believed where neither is more than a hundredth of what they change, nor that more than a search is
-# off.
-_STARTS = np.array([-1e-9, 0.0, 1e-9])
-_QUOTIENTS, _SETTLED, _NEAR = 4, 0.01, 1e-6
+# A rate that is so small a part of the highest one looked at stands for zero.
+_STILL = 1e-20
+# How many units of round-off of the terms that make a mode's ω² it must exceed to have a sign.
+_NEUTRAL = 64.0
+# Iterations that find the mode nearest the edge of stability.
+_ITERATIONS = 3
 
 
-def arm_spectrum(parts: Chain, rigid: int, count: int) -> Spectrum:
-    """Return the first natural frequencies of an arm with a flexible link or more.
+@dataclass(frozen=True, eq=False)
+class Spectrum:
+    """The first natural frequencies of an arm, ascending, rad/s, shape (count,), and the arm as a function of them."""
 
-    Parameters
-    ----------
-    parts
-        The arm's numbers.
-    rigid
-        Number of rigid-body modes, which are not returned.
-    count
-        Number of frequencies wanted.
-
-    Raises
-    ------
-    ArithmeticError
-        As `exact.search.spectrum`.
-    """
-    found, proved = frequencies(taken(numbers(parts), np.newaxis), rigid, count)
-    omega, unsure = found[0], np.flatnonzero(~proved[0])
-    if not np.all(_counted_again(parts, omega[unsure], rigid + 1 + unsure)):
-        return _searched(parts, rigid, count)
-    omega = np.maximum.accumulate(omega)
-    return Spectrum(omega, rigid, fractions(parts, omega))
+    omega: Array
+    arms: Dynamics
+    rigid: int
+    unstable: int
 
 
 def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
-    """Return the first natural frequencies of arms of one make-up with a flexible link or more.
-
-    Parameters
-    ----------
-    arms
-        The arms.
-    count
-        Number of frequencies wanted.
-
-    Returns
-    -------
-    ndarray, shape (arms, count)
-        Natural frequencies, rad/s; NaN for an arm whose numbers lie too far apart for float64.
-    """
-    rigid = arms[0].rigid_freedoms
-    omega, proved = frequencies(numbers(chain(arms)), rigid, count)
-    for some in _blocks(np.argwhere(~proved & np.isfinite(omega))):
-        parts = chain([arms[k] for k in some[:, 0].tolist()])
-        proved[tuple(some.T)] = _counted_again(parts, omega[tuple(some.T)], rigid + 1 + some[:, 1])
+    """Return the first natural frequencies of arms of one make-up with a beam or more, rad/s, shape (arms, count)."""
+    rigid, asked = arms[0].rigid_freedoms, uniform_dynamics(tree(chain(arms)))
+    omega, proved = frequencies(asked, asked.highest(rigid + count), rigid, count)
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
-        omega[k] = _searched_or_missing(arms[k], count)
+        omega[k] = proved_rates(arms[k], rigid, omega[k], proved[k])
     return np.maximum.accumulate(omega, axis=1)
 
 
-def _blocks(places: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
-    return (places[k : k + _AGAIN] for k in range(0, len(places), _AGAIN))
+def spectrum(arm: Arm, parts: Chain, loads: Prestress | None, count: int) -> Spectrum:
+    """Return the first natural frequencies of an arm with a beam or more.
 
-
-def _counted_again(parts: Chain, omega: Array, number: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return which guesses are the frequencies of their numbers, by counting on whole arms."""
-    try:
-        return steps_by_one(parts, omega, number, STEP) if len(omega) else np.ones(0, dtype=np.bool_)
-    except ArithmeticError:
-        return np.zeros(len(omega), dtype=np.bool_)
-
-
-def _searched_or_missing(arm: Arm, count: int) -> Array:
-    try:
-        return _searched(chain(arm), arm.rigid_freedoms, count).omega
-    except ArithmeticError:
-        return np.full(count, np.nan)
-
-
-def _searched(parts: Chain, rigid: int, count: int) -> Spectrum:
-    """Return a spectrum searched on the whole arm, with the digits that soft joints beside heavy bodies cost there."""
-    found = spectrum(parts, rigid, count)
-    arms = taken(taken(numbers(parts), np.newaxis), np.zeros(len(_STARTS) * count, dtype=int))
-    with np.errstate(all="ignore"):
-        omega = _settled(arms, found.omega)
-    return Spectrum(omega, rigid, found.where)
-
-
-def _settled(arms: ArmNumbers, omega: Array) -> Array:
-    """Return frequencies moved by Rayleigh's quotients where these settle, nearer than half-way to a neighbour."""
-    from_each = np.ravel(omega * (1.0 + _STARTS[:, np.newaxis]))
-    for _ in range(_QUOTIENTS):
-        last = distance(arms, from_each)
-        from_each = from_each * (1.0 + last)
-    ends, last = from_each.reshape(-1, len(omega)), np.abs(last).reshape(-1, len(omega))
-    moved = ends[len(_STARTS) // 2]
-    move = np.abs(moved - omega)
-    doubt = np.maximum(np.max(last, axis=0) * omega, np.ptp(ends, axis=0))
-    apart = np.diff(omega, prepend=0.0, append=np.inf)
-    room = np.minimum(0.5 * np.minimum(apart[:-1], apart[1:]), _NEAR * omega)
-    return np.where((doubt <= _SETTLED * move) & (move < room), moved, omega)
-
-
-def steps_by_one(parts: Chain, omega: Array, number: NDArray[np.intp], step: float) -> NDArray[np.bool_]:
-    """Return where the count reaches a number between `step`, relative, below and above ω, shape (frequencies,).
-
-    Parameters
-    ----------
-    parts
-        One arm, or an arm a frequency along one axis.
-    omega
-        Frequencies, rad/s, shape (frequencies,).
-    number
-        Their numbers, rigid-body modes included, shape (frequencies,).
-    step
-        The relative distance.
+    Raises
+    ------
+    NeutralError
+        If it is at the edge of stability.
+    QuestionError
+        If static loads are beyond what can be solved.
     """
-    system = dynamic_stiffness(divided(parts, fractions(parts, omega)), omega)
-    below, above = count_below(system, omega * (1.0 + step * np.array([[-1.0], [1.0]])))
-    return np.asarray((below == number - 1) & (above == number))
+    rigid, unstable, whole = rigid_count(arm), 0, tree(parts, loads)
+    asked: Dynamics
+    if loads is None:
+        asked = uniform = uniform_dynamics(whole)
+        highest = uniform.highest(rigid + count)
+    else:
+        unstable = unstable_count(arm, parts, loads)
+        asked, most = loaded_dynamics(whole, rigid + unstable + count)
+        highest = np.array([most])
+    omega, proved = frequencies(asked, highest, rigid + unstable, count)
+    sure = proved_rates(arm, rigid + unstable, omega[0], proved[0])
+    return Spectrum(np.maximum.accumulate(sure), asked, rigid, unstable)
+
+
+def unstable_count(arm: Arm, parts: Chain, loads: Prestress) -> int:
+    """Return the number of modes with ω² below zero of an arm with a beam or more under static loads.
+
+    Raises
+    ------
+    NeutralError
+        If the arm is at the edge of stability.
+    QuestionError
+        If the loads are beyond what can be solved.
+    """
+    require_range(arm, parts, loads)
+    whole = tree(parts, loads)
+    if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
+        _require_sign(arm, whole)
+    asked, highest = loaded_dynamics(whole, 0, sign=-1)
+    return -int(asked.evaluated(np.array([_STILL * highest]))[0][0])
+
+
+def growth_rates(arm: Arm, parts: Chain, loads: Prestress) -> Array:
+    """Return the growth rates of all unstable modes of an arm with a beam or more, 1/s, descending."""
+    unstable = unstable_count(arm, parts, loads)
+    if not unstable:
+        return np.zeros(0)
+    asked, highest = loaded_dynamics(tree(parts, loads), unstable, unstable, sign=-1)
+    rates, proved = frequencies(asked, np.array([highest]), 0, unstable)
+    return np.maximum.accumulate(proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
+
+
+def _require_sign(arm: Arm, whole: Tree) -> None:
+    """Refuse an arm whose stiffness at rest has no inverse, as far as round-off tells."""
+    asked, _ = loaded_dynamics(whole, 0)
+    at, inertia = asked.at(np.zeros(1)), asked.inertia(np.zeros(1))
+    with np.errstate(all="ignore"):
+        motion = mode_near(at, np.zeros(1))
+        for _ in range(_ITERATIONS):
+            motion = moved(at, *motion.momenta(inertia))
+        share = motion.stiffness(at) / motion.round_off(at)
+    if not np.all(np.abs(share) >= _NEUTRAL * np.finfo(float).eps):
+        raise edge(arm)

@@ -24,18 +24,15 @@ class TensionedShape:
     length
         Its length, m.
     load
-        z = m λ L⁴ / EI of each mode, shape (raw modes,).
+        z = m λ L⁴ / EI of each mode, shape (modes,).
     states
-        y, ϑ, Q and M at the root of each piece, absolute, in m and units of the link, shape (raw modes, pieces, 4).
-    mixture
-        Modes in terms of the raw modes, shape (modes, raw modes).
+        y, ϑ, Q and M at the root of each piece, absolute, in m and units of the link, shape (modes, pieces, 4).
     """
 
     beam: TensionedMember
     length: float
     load: Array
     states: Array
-    mixture: Array
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
@@ -55,7 +52,7 @@ class TensionedShape:
         along = pull[:, 0] + away * (pull[:, 1] + away * pull[:, 2])
         u, root = self.states[:, :1, 0], self.states[:, :1, 1]
         values = [lambda: y - u - root * place, lambda: turn - root, lambda: moment, lambda: along * turn - shear]
-        return np.asarray(self.mixture @ values[derivative]() / self.length**derivative)
+        return np.asarray(values[derivative]() / self.length**derivative)
 
     def moments(self) -> Array:
         """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""

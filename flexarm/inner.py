@@ -1,10 +1,14 @@
 """The mass inner product of modes, of one modal model or of two of the same arm, as samples and never as M."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from flexarm.chain import Array, chain
+from flexarm.displacements import Displacements
 from flexarm.kinematics import Rows, lumped_inertia, rotated
 from flexarm.modes import ModalModel
+from flexarm.parts import Link
 from flexarm.quadrature import gauss
 
 # Gauss points a panel: exact to degree 9, three more than the square of a cubic element's deflection.
@@ -48,14 +52,28 @@ def mass_samples(model: ModalModel, panels: int) -> Array:
         Equal quadrature panels a flexible link, of five Gauss points each. Shapes that are smooth piece by piece want
         a multiple of the pieces; n half-waves want n panels.
     """
-    parts = chain(model.arm)
-    rows = Rows(model.base_motion.T, list(model.joint_rotation.T), [])
-    inertia, velocity = lumped_inertia(parts, rows, model.link_motions)
+    numbers = [number for number, link in enumerate(model.arm.links) if isinstance(link, Link)]
+    rows = mass_rows(model, {number: panel_stations(model.arm.links[number].length, panels) for number in numbers})
+    return np.concatenate(rows)
+
+
+def mass_products(displacements: Displacements, quadrature: Mapping[int, tuple[Array, Array]]) -> Array:
+    """Return the products of displacements in the mass inner product, shape (displacements, displacements), kg m².
+
+    Each flexible link, by its number from 0, has stations and weights, m, that integrate its part.
+    """
+    return np.asarray(sum(row.T @ row for row in mass_rows(displacements, quadrature)))
+
+
+def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array, Array]]) -> list[Array]:
+    """Return rows whose products are the mass inner product, as `mass_samples` has them, in parts."""
+    parts, motions = chain(displacements.arm), displacements.link_motions
+    rows = Rows(displacements.base_motion.T, list(displacements.joint_rotation.T), [])
+    inertia, velocity = lumped_inertia(parts, rows, motions)
     found = [np.sqrt(inertia)[:, np.newaxis] * velocity]
-    for number, (link, motion) in enumerate(zip(parts.links, model.link_motions, strict=True), 1):
-        if link.flexible:
-            x, weights = panel_stations(float(link.length), panels)
-            rigid = motion.root.along(rotated(link.axis)) + np.multiply.outer(x, motion.root.rotation)
-            root = np.sqrt(link.mass_per_length * weights)[:, np.newaxis]
-            found.append(root * (rigid + model.deflection(number, x).T))
-    return np.concatenate(found)
+    for number, (x, weights) in quadrature.items():
+        link, motion = parts.links[number], motions[number]
+        rigid = motion.root.along(rotated(link.axis)) + np.multiply.outer(x, motion.root.rotation)
+        root = np.sqrt(link.mass_per_length * weights)[:, np.newaxis]
+        found.append(root * (rigid + displacements.deflection(number + 1, x).T))
+    return found

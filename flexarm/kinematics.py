@@ -70,6 +70,12 @@ class Rows:
     absolute: Sequence[NDArray[np.bool_]] = ()
 
 
+def mixed(rows: Rows, mixture: Array) -> Rows:
+    """Return the rows of combinations of displacements, shape (combinations, displacements)."""
+    joints, tips = ([row @ mixture.T for row in part] for part in (rows.joints, rows.tips))
+    return Rows(rows.base @ mixture.T, joints, tips)
+
+
 @dataclass(frozen=True)
 class LinkMotion:
     """Motion of a link's root section (outside the joint) and of its tip section."""

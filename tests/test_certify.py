@@ -3,7 +3,6 @@
 import json
 import pickle
 import re
-import sys
 from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -12,7 +11,6 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
-from flint import arb_mat
 from hypothesis import assume, given, settings
 
 import compare
@@ -20,9 +18,9 @@ from compare.cli import main
 from compare.records import as_csv, as_json
 from compare.table import as_table
 from exact import Exact, certify
+from exact.proof import counting
 from exact.proof.balls import precision
 from exact.proof.counting import Counter
-from exact.proof.inertia import inertia
 from exact.proof.locating import Axis, located
 from exact.proof.undecided import Undecided
 from fem import BeamFEM
@@ -421,29 +419,7 @@ def test_right_angles_are_exact_and_others_are_balls():
     assert [interval.multiplicity for interval in certificate(twins(angle=90.0001), 2, 1e-30)] == [1, 1]
 
 
-# Pivots --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("hollow", [False, True])
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 8])
-def test_inertia_of_symmetric_matrices(size, hollow):
-    """Hollow ones, of zero diagonal, have no pivot to begin with."""
-    random = np.random.default_rng(size)
-    for _ in range(20):
-        matrix = random.integers(-9, 10, (size, size))
-        matrix = matrix + matrix.T
-        if hollow:
-            np.fill_diagonal(matrix, 0)
-        values = np.linalg.eigvalsh(matrix)
-        with precision(128):
-            if np.min(np.abs(values)) < 1e-9:
-                with pytest.raises(Undecided):
-                    inertia(arb_mat(matrix.tolist()))
-                continue
-            negative, determinant = inertia(arb_mat(matrix.tolist()))
-        assert negative == np.sum(values < 0.0)
-        assert float(determinant) == pytest.approx(np.prod(values), rel=1e-9)
-
+# Counts at frequencies --------------------------------------------------------------------------
 
 ONE = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.locked(1.0), mass=3.0),))  # ω = 1
 
@@ -469,8 +445,7 @@ def test_round_frequencies_are_certified():
 
 def test_a_frequency_met_by_chance_costs_little_precision(monkeypatch):
     precisions = []
-    made = Counter._made
-    monkeypatch.setattr(Counter, "_made", lambda self, bits: precisions.append(bits) or made(self, bits))
+    monkeypatch.setattr(counting, "precision", lambda bits: precisions.append(bits) or precision(bits))
     Counter(ONE)(Decimal("1.000"))
     assert max(precisions) <= 1024
 
@@ -479,7 +454,7 @@ def test_a_number_that_no_precision_tells_from_a_frequency_is_refused(monkeypatc
     def undecided(*_):
         raise Undecided
 
-    monkeypatch.setattr(Counter, "_count", undecided)
+    monkeypatch.setattr(counting, "ball_system", undecided)
     with pytest.raises(QuestionError, match="1 rad/s is a natural frequency itself, as far as 16384 bits tell"):
         Counter(ONE)(Decimal(1))
 
@@ -510,15 +485,6 @@ def test_wrong_widths_are_refused(settings):
         Exact(certify=True, **settings)
     with pytest.raises(InputError, match="width: wanted nothing, unless certify is True"):
         Exact(width=1e-20)
-
-
-def test_without_python_flint_the_extra_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "flint", None)
-    solver = Exact(certify=True)
-    for question in (lambda: solver.modes(ARM, 1), lambda: certify(ARM, [1.0])):
-        with pytest.raises(QuestionError, match=r"pip install 'flexarm\[certify\]'"):
-            question()
-    assert Exact().modes(ARM, 1).certificate is None
 
 
 def test_certified_frequencies_are_nearer_than_float64_found_them():

@@ -293,13 +293,6 @@ def test_without_a_certifier_the_reference_is_exact_and_says_so(monkeypatch):
     assert "certifier-that-is-not-installed" in row["unproved"]
 
 
-def test_without_python_flint_the_table_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "flint", None)
-    text = as_text(compare.limits("links", [formulation(lambda omega: omega)], [1]))
-    assert "the reference is not certified: certified frequencies need python-flint" in text
-    assert "pip install 'flexarm[certify]'" in text
-
-
 def test_values_at_which_the_reference_is_not_proved_are_named(made_up):
     some = made_up.copy(deep=True)
     some["unproved"] = some.unproved.copy(data=np.array(["", "so it is", "so it is"]))

@@ -1,6 +1,5 @@
 """The number of natural frequencies below a decimal number, proved (Wittrick and Williams, 1971)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -9,15 +8,11 @@ from math import ceil, log2
 from flint import arb
 
 from exact.proof.balls import fraction, precision
-from exact.proof.inertia import inertia
 from exact.proof.points import beside
-from exact.proof.stiffness import BallStiffness, ball_stiffness
-from exact.proof.tensioned_stiffness import LoadedBallStiffness, loaded_ball_stiffness
+from exact.proof.system import ball_system
 from exact.proof.undecided import Undecided
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
-
-Stiffness = BallStiffness | LoadedBallStiffness
 
 # Next to a frequency, at a distance of one in the last digit, a pivot is known to half of these bits a digit; the
 # rest, and the guard, are for what elimination loses.
@@ -38,7 +33,7 @@ class Count:
     number
         Number of natural frequencies below it, rigid-body modes included.
     determinant
-        A smooth function of frequency that vanishes at natural frequencies alone: that of D(ω), its poles taken out.
+        A smooth function of frequency that vanishes at natural frequencies alone: the product of all pivots.
     """
 
     omega: Decimal
@@ -47,17 +42,11 @@ class Count:
 
 
 class Counter:
-    """Counts an arm's natural frequencies.
+    """Counts an arm's natural frequencies; or, of a number of unstable modes, growth rates."""
 
-    Parameters
-    ----------
-    arm
-        The arm.
-    """
-
-    def __init__(self, arm: Arm) -> None:
-        self.arm = arm
-        self._stiffness = cache(self._made)
+    def __init__(self, arm: Arm, unstable: int | None = None) -> None:
+        self.arm, self.unstable = arm, unstable
+        self._system = cache(lambda bits: ball_system(arm))
 
     def __call__(self, omega: Decimal) -> Count:
         """Count the natural frequencies below a frequency, rad/s, or below one right beside it where that is none.
@@ -70,7 +59,7 @@ class Counter:
         for doublings in (_FEW_DOUBLINGS, _DOUBLINGS):
             for point in beside(omega):
                 try:
-                    return self._at(point, doublings)
+                    return self._counted(point, self.unstable is not None, doublings)
                 except Undecided:
                     continue
         bits = _first_bits(omega) << _DOUBLINGS
@@ -88,37 +77,23 @@ class Counter:
             If the highest precision does not tell: the arm is at the edge of stability.
         """
         try:
-            return self._tried(rate, _DOUBLINGS, self._growing).number
+            return self._counted(rate, True, _DOUBLINGS).number
         except Undecided:
             text = f"{self.arm.title} is at the edge of stability: a mode's ω² is zero, as far as balls tell; "
             raise QuestionError(text + "change its loads by a little") from None
 
-    def _at(self, omega: Decimal, doublings: int) -> Count:
-        return self._tried(omega, doublings, self._count)
-
-    def _tried(self, omega: Decimal, doublings: int, count: Callable[[Decimal, Stiffness], Count]) -> Count:
+    def _counted(self, point: Decimal, growing: bool, doublings: int) -> Count:
+        square = fraction(point) ** 2
         for doubling in range(doublings + 1):
-            bits = _first_bits(omega) << doubling
+            bits = _first_bits(point) << doubling
             try:
                 with precision(bits):
-                    return count(omega, self._stiffness(bits))
+                    pivots = self._system(bits).counted(-square if growing else square)
+                    number = pivots.count if self.unstable is None else self.unstable - pivots.count
+                    return Count(point, number, pivots.product)
             except Undecided:
                 continue
         raise Undecided
-
-    def _count(self, omega: Decimal, system: Stiffness) -> Count:
-        matrix, held, poles = system.matrix(fraction(omega))
-        negative, determinant = inertia(matrix)
-        return Count(omega, held + negative, determinant * poles)
-
-    def _growing(self, rate: Decimal, system: Stiffness) -> Count:
-        assert isinstance(system, LoadedBallStiffness), "an arm that bears static loads"
-        matrix, held, poles = system.at(-(fraction(rate) ** 2))
-        negative, determinant = inertia(matrix)
-        return Count(rate, held + negative, determinant * poles)
-
-    def _made(self, bits: int) -> Stiffness:
-        return loaded_ball_stiffness(self.arm) if self.arm.static_loads else ball_stiffness(self.arm)
 
 
 def _first_bits(omega: Decimal) -> int:

@@ -74,7 +74,7 @@ class Axis:
                 self.add(wide.divide(self.points[0].omega, step))
             if self.points[-1].number < numbers[-1]:
                 self.add(wide.multiply(self.points[-1].omega, step))
-        if self.points[0].number != numbers[0] - 1 or self.points[-1].number < numbers[-1]:
+        if self.points[0].number >= numbers[0] or self.points[-1].number < numbers[-1]:
             first, last = self.points[0], self.points[-1]
             raise QuestionError(
                 f"{title}: {last.number - first.number} natural frequencies between {first.omega} and {last.omega} "

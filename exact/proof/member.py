@@ -1,50 +1,29 @@
-"""The dynamic stiffness of a uniform Euler–Bernoulli beam in balls, in closed form; as in `exact.member`."""
+"""The dynamic stiffness of a uniform Euler–Bernoulli beam in balls, in closed form; as in `exact.bending`."""
+
+from typing import Any
 
 import numpy as np
-from flint import arb, arb_mat, ctx, fmpq
+from flint import arb, ctx
 
-from exact.member import ABSOLUTE, PLACE, SIGN
-from exact.proof.balls import precision, scalar
+from exact.bending import PLACE, SIGN
+from exact.proof.balls import precision
 from exact.proof.undecided import Undecided
-from flexarm.chain import ChainLink
+from flexarm.chain import Array
 
-_TO_RELATIVE, _SIGNS = arb_mat(ABSOLUTE.T.astype(int).tolist()), SIGN.astype(int).astype(object)
 # At small β the closed form loses β⁴ in its denominator and β⁴ in the beam's inertia beside its stiffness.
 _LOST, _GUARD = 8, 32
 
 
-class BendingMember:
-    """A flexible link at one frequency.
+def bent(load: Any) -> tuple[Array, int, arb]:
+    """Return D in absolute end coordinates, its clamped count and 1 − cos β cosh β, a function without poles times D.
 
-    Parameters
-    ----------
-    link
-        The link's numbers, exact.
-    omega
-        The frequency, rad/s.
-
-    Attributes
-    ----------
-    stiffness
-        Its 4 × 4 dynamic stiffness, N/m, in u, θL, w and w′L.
-    clamped_count
-        Number of its natural frequencies below ω with both ends clamped.
-    pole
-        1 − cos β cosh β, whose zeros are these frequencies: the stiffness times it has no poles.
+    D has the shape (4, 4), in units of EI/L³ and L; `load` is β⁴ = m ω² L⁴ / EI, exact or a ball.
     """
-
-    def __init__(self, link: ChainLink, omega: fmpq) -> None:
-        mass, length, rigidity = map(scalar, (link.mass_per_length, link.length, link.flexural_rigidity))
-        fourth = mass * omega**2 * length**4 / rigidity
-        with precision(ctx.prec + _GUARD + _LOST * _bits_below_one(fourth) // 4):
-            beta = arb(fourth).root(4)
-            self.clamped_count, self.pole, six = _closed_form(beta)
-            whole = arb_mat((_SIGNS * np.array(six, dtype=object)[PLACE]).tolist())
-            self.stiffness = _TO_RELATIVE * whole * _TO_RELATIVE.transpose() * arb(rigidity / length**3)
-
-
-def _bits_below_one(value: fmpq) -> int:
-    return max(0, value.q.bit_length() - value.p.bit_length())
+    lost = _LOST * max(0, -int(arb(load).log().lower().floor().unique_fmpz() or 0)) // 2
+    with precision(ctx.prec + _GUARD + lost):
+        beta = arb(load).root(4)
+        count, pole, six = _closed_form(beta)
+        return SIGN.astype(object) * np.array(six, dtype=object)[PLACE], count, pole
 
 
 def _closed_form(beta: arb) -> tuple[int, arb, list[arb]]:

@@ -2,27 +2,25 @@
 
 A frequency of number i lies where the count steps from below i to i or more. Two points a round narrow its bracket
 down: either side of where a cubic through four values of the determinant vanishes, as far off as a parabola would put
-it. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then says where
-between them the frequency lies, to nearly all digits.
+it. The last two are 1e-12 off, and the count steps by one between them; Rayleigh's quotient then says where between
+them the frequency lies, to nearly all digits.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.condensation import condensed
-from exact.division import best_fraction
-from exact.numbers import ArmNumbers, divided, taken
-from exact.rayleigh import distance
+from exact.dynamics import Dynamics
+from exact.motion import mode_near
 from flexarm.chain import Array
 
 # A frequency is proved when the count steps by one between points this far below and above it, relative.
 STEP = 1e-12
-# So near undivided links' counts have digits enough, at a pole too, to say where to divide them.
+# So near undivided beams' counts have digits enough, at a pole too, to say where to divide them.
 _COARSE = 1e-4
-# Members of a smaller β have no pole, the first being at 4.73, and are not divided.
-_LONG = 4.5
 # Rayleigh's quotient is believed so far, relative, if only for another look.
 _NEAR = 1e-6
+# So far aside a mode is asked for, relative, since its frequency may be met exactly, where nothing has an inverse.
+_ASIDE = 1e-14
 # A round leaves twice the distance of its points; what is a little more is round-off.
 _NARROW = 2.5
 # Rounds before a frequency is given up here: four as a rule, more where some lie close together.
@@ -41,65 +39,47 @@ _NEWTON = 4
 _TOGETHER, _FEW, _LEFT = 4096, 64, 0.6
 
 
-def frequencies(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
-    """Return the first natural frequencies of arms of one make-up, and which of them are proved.
+def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
+    """Return the first rates of arms after `rigid` modes that have none, and which of them are proved.
 
-    Parameters
-    ----------
-    arms
-        Arms with a flexible link or more.
-    rigid
-        Number of rigid-body modes, which are not returned.
-    count
-        Number of frequencies wanted.
-
-    Returns
-    -------
-    omega
-        Natural frequencies, rad/s, shape (arms, count); guesses where they are not proved.
-    proved
-        Whether the count steps by one between 1e-12 below and above each, relative, shape (arms, count).
+    Shape (arms, count) both; guesses where they are not proved: where the count does not step by one between 1e-12
+    below and above. Below the highest, shape (arms,), must lie that many.
     """
-    number, size = len(arms.base.mass), max(1, _TOGETHER // count)
+    size = max(1, _TOGETHER // count)
     # What overflows, or interpolates what cannot be, ends as NaN, which is proof of nothing.
     with np.errstate(all="ignore"):
-        blocks = [_block(taken(arms, slice(k, k + size)), rigid, count) for k in range(0, number, size)]
-    omega, proved = (np.concatenate(found).reshape(number, count) for found in zip(*blocks, strict=True))
+        blocks = [
+            _block(arms.taken(slice(k, k + size)), highest[k : k + size], rigid, count)
+            for k in range(0, arms.number, size)
+        ]
+    omega, proved = (np.concatenate(part).reshape(-1, count) for part in zip(*blocks, strict=True))
     return omega, proved
 
 
-def _block(arms: ArmNumbers, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
-    size = len(arms.base.mass)
-    which, number = np.repeat(np.arange(size), count), np.tile(rigid + 1.0 + np.arange(count), size)
-    grid = _evaluated(arms, _highest(arms, rigid + count) * _GRID, rigid)[..., which]
-    arms = taken(arms, which)
+def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
+    which, number = np.repeat(np.arange(arms.number), count), np.tile(rigid + 1.0 + np.arange(count), arms.number)
+    grid = _evaluated(arms, highest * _GRID, rigid)[..., which]
+    arms = arms.taken(which)
     window = _narrowed(arms, _cut(arms, grid, number, rigid), number, rigid, whole=True)
-    long = _long(arms, window[0, 1])
     omega, proved = np.empty(len(number)), grid[1, 0] == rigid
-    for some, halved in ((~long, False), (long, True)):
-        if np.any(some):
-            part, inside, wanted = taken(arms, some), window[..., some], number[some]
-            if halved:
-                part = _divided(part, inside)
-                inside = _narrowed(part, inside, wanted, rigid, whole=False)
-            omega[some], sure = _ended(part, inside, wanted)
-            proved[some] &= sure
+    coarse = arms.coarse(window[0, 1])
+    for some, part in arms.near(0.5 * (window[0, 0] + window[0, 1])):
+        inside = window[..., some]
+        if np.any(coarse[some]):
+            inside = _narrowed(part, inside, number[some], rigid, whole=False)
+        omega[some], sure = _ended(part, inside, number[some])
+        proved[some] &= sure
     return omega, proved
 
 
-def _highest(arms: ArmNumbers, wanted: int) -> Array:
-    """Return a frequency of each arm with at least so many below it: with ends clamped, a member has β/π − 3/2."""
-    waves = [link.wave for link in arms.links if link.flexible]
-    return np.asarray((np.pi * (wanted + 2.0 * len(waves)) / sum(waves)) ** 2)
+def _evaluated(arms: Dynamics, at: Array, rigid: int) -> Array:
+    """Return rates, counts, and determinants without the rigid-body modes' zeros, shape (4, points, arms)."""
+    count, mantissa, exponent = arms.evaluated(at)
+    zeros = 2 * rigid * np.log2(at)
+    return np.array([at, count, mantissa * np.exp2(np.floor(zeros) - zeros), exponent - np.floor(zeros)])
 
 
-def _evaluated(arms: ArmNumbers, at: Array, rigid: int) -> Array:
-    """Return frequencies, counts, and determinants without the rigid-body modes' zeros, shape (3, points, arms)."""
-    found = condensed(arms, at)
-    return np.array([at, found.count, found.determinant / at ** (2 * rigid)])
-
-
-def _cut(arms: ArmNumbers, points: Array, number: Array, rigid: int) -> Array:
+def _cut(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
     """Return four points about each frequency sought, after cutting the bracket that holds it."""
     low, high = points[:, _place(points, number) + _PAIR, np.arange(len(number))].swapaxes(0, 1)
     inner = _evaluated(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
@@ -109,12 +89,12 @@ def _cut(arms: ArmNumbers, points: Array, number: Array, rigid: int) -> Array:
     return _bracket_first(four, number)
 
 
-def _narrowed(arms: ArmNumbers, window: Array, number: Array, rigid: int, whole: bool) -> Array:
+def _narrowed(arms: Dynamics, window: Array, number: Array, rigid: int, whole: bool) -> Array:
     """Return windows of four points, the bracket of each frequency sought first and a step either side of it."""
     window, pending, wide = window.copy(), np.arange(len(number)), np.ones(len(number), dtype=np.bool_)
     now = window
     for _ in range(_ROUNDS):
-        step = np.where(whole & _long(arms, now[0, 1]), _COARSE, STEP)
+        step = np.where(whole & arms.coarse(now[0, 1]), _COARSE, STEP)
         inner = _evaluated(arms, _next_points(now, step), rigid)
         four = np.concatenate([now[:, :1], inner, now[:, 1:2]], axis=1)
         # What is narrow is left as it is, whatever it shares its round with.
@@ -123,14 +103,8 @@ def _narrowed(arms: ArmNumbers, window: Array, number: Array, rigid: int, whole:
         if not np.any(wide):
             break
         if len(wide) > _FEW and np.mean(wide) < _LEFT:
-            pending, now, arms, wide = pending[wide], now[..., wide], taken(arms, wide), wide[wide]
+            pending, now, arms, wide = pending[wide], now[..., wide], arms.taken(wide), wide[wide]
     return window
-
-
-def _long(arms: ArmNumbers, omega: Array) -> NDArray[np.bool_]:
-    """Return which arms have a member with poles below ω, or nearly."""
-    wave = np.maximum.reduce([link.wave for link in arms.links if link.flexible])
-    return np.asarray(wave**2 * omega > _LONG**2)
 
 
 def _place(points: Array, number: Array) -> NDArray[np.intp]:
@@ -148,7 +122,7 @@ def _next_points(window: Array, step: Array) -> Array:
     low, (below, above, *_) = window[0, 0], window[1]
     t = np.log1p((window[0] - low) / low)
     width = t[1]
-    root, doubt = _interpolated(t, window[2])
+    root, doubt = _interpolated(t, window[2] * np.exp2(window[3] - np.max(window[3], axis=0)))
     doubt = np.maximum(doubt, step)
     # Written so that NaN cuts the bracket in three, as two or more frequencies do.
     sound = (above - below == 1) & (root > 0.0) & (root < width) & (doubt < 0.25 * width)
@@ -175,16 +149,12 @@ def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:
     return root, np.abs(third * root * (root - t[1]) * (root - t[2]) / slope)
 
 
-def _divided(arms: ArmNumbers, window: Array) -> ArmNumbers:
-    """Return arms divided away from the poles near their frequencies."""
-    root = np.sqrt(0.5 * (window[0, 0] + window[0, 1]))
-    return divided(arms, [best_fraction(link.wave * root) for link in arms.links if link.flexible])
-
-
-def _ended(arms: ArmNumbers, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _ended(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Return the frequencies in windows, and which are proved."""
     (low, high, *_), (below, above, *_) = window[:2]
     omega = 0.5 * (low + high)
-    off = distance(arms, omega)
+    at = arms.at(arms.sign * (omega * (1.0 + _ASIDE)) ** 2)
+    mode = mode_near(at, number)
+    off = _ASIDE + 0.5 * mode.stiffness(at) / (at.square * mode.modal_mass(arms.inertia(at.square)))
     proved = (below == number - 1) & (above == number) & (high <= low * (1.0 + _NARROW * STEP))
     return omega * (1.0 + np.where(np.abs(off) <= _NEAR, off, 0.0)), proved & (np.abs(off) <= STEP)

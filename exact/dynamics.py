@@ -1,0 +1,58 @@
+"""Arms of one make-up as functions of a rate: of frequency, λ = ω², or of growth rate, λ = −rate²."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exact.motion import Motion
+from exact.recursion import Condensed
+from exact.shapes import PiecewiseShape
+from flexarm.chain import Array
+
+
+class Dynamics(Protocol):
+    """What a search asks of arms, and what modes are made of."""
+
+    @property
+    def number(self) -> int:
+        """Number of arms."""
+        ...
+
+    @property
+    def sign(self) -> int:
+        """The sign of λ."""
+        ...
+
+    def evaluated(self, rate: Array, /) -> tuple[NDArray[np.int_], Array, Array]:
+        """Return the number of modes below, and a determinant without poles, as mantissa and power of two."""
+        ...
+
+    def at(self, square: Array, /) -> Condensed:
+        """Return the arms condensed at λ."""
+        ...
+
+    def inertia(self, square: Array, /) -> Sequence[Array]:
+        """Return the beams' −∂D/∂λ, shape (4, 4, arms) each."""
+        ...
+
+    def taken(self, which: Any, /) -> Self:
+        """Return some of the arms."""
+        ...
+
+    def coarse(self, rate: Array, /) -> NDArray[np.bool_]:
+        """Return which rates can only be narrowed a little before `near` is asked, shape (arms,)."""
+        ...
+
+    def near(self, rate: Array, /) -> Iterator[tuple[NDArray[np.bool_], Self]]:
+        """Yield which arms are solved alike near some rates, shape (arms,), and these, in a form that suits them."""
+        ...
+
+    def for_shapes(self, rate: Array, /) -> tuple[Self, list[list[Array]]]:
+        """Return the one arm so cut that its shapes can be told at each of some frequencies; and its beams' parts."""
+        ...
+
+    def shapes(self, at: Condensed, motion: Motion, /) -> dict[int, PiecewiseShape]:
+        """Return how links bend in a motion, by their number from 0."""
+        ...

@@ -1,0 +1,161 @@
+"""An arm under static loads as a function of frequency, or of growth rate: what a search asks.
+
+Every beam is cut into blocks (`exact.tensioned_pieces`), each with a tip of its own. An arm that spins is solved with
+λ + Ω² for all that moves, λ for what only turns.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exact.elimination import BeamStiffness
+from exact.motion import Motion
+from exact.pivots import FloatPivots
+from exact.recursion import Condensed, condensed
+from exact.shapes import PiecewiseShape
+from exact.tensioned_member import TensionedMember, tensioned_member
+from exact.tensioned_shapes import TensionedShape
+from flexarm.chain import Array
+from flexarm.tree import Beam, Tree, cut
+
+# Rates within this factor are refined together, in coordinates that suit them.
+_ABOUT_ONE = 3.0
+# Between the highest rates tried, until enough modes lie below.
+_HIGHER = 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedDynamics:
+    """One arm; `sign` is 1 for natural frequencies, ω² = λ, and -1 for the growth rates of `unstable` modes, −λ.
+
+    The `whole` arm is cut to `arms`, whose beams are blocks of the `members`; their loads are z = m λ L⁴ / EI over λ,
+    s².
+    """
+
+    whole: Tree
+    sign: int
+    unstable: int
+    arms: Tree
+    members: tuple[TensionedMember, ...]
+    loads: tuple[float, ...]
+
+    @property
+    def number(self) -> int:
+        """Number of arms."""
+        return 1
+
+    def evaluated(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
+        """Return the number of modes below a rate, rad/s, and the determinant, as mantissa and power of two."""
+        _, pivots = self._condensed(self.sign * rate**2)
+        count = pivots.count if self.sign > 0 else self.unstable - pivots.count
+        return count, *pivots.product
+
+    def at(self, square: Array) -> Condensed:
+        """Return the arm condensed at λ, shape (...)."""
+        return self._condensed(square)[0]
+
+    def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
+        beams: list[BeamStiffness] = []
+        held: NDArray[np.int_] | int = 0
+        for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
+            matrices, count = member.stiffness(load * self._moving(square).ravel())
+            beams += _of_blocks(member, beam, matrices.reshape(*square.shape, -1, 4, 4))
+            held = held + count.reshape(square.shape)
+        pivots = FloatPivots(np.asarray(held))
+        return condensed(self.arms, square, beams, pivots), pivots
+
+    def inertia(self, square: Array) -> list[Array]:
+        """Return the blocks' −∂D/∂λ, shape (4, 4, ...) each."""
+        found: list[Array] = []
+        for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
+            matrices = member.inertia(load * self._moving(square))
+            found += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
+        return found
+
+    def taken(self, which: Any) -> "LoadedDynamics":
+        """Return the one arm, for some frequencies."""
+        return self
+
+    def coarse(self, rate: Array) -> NDArray[np.bool_]:
+        """Say that all rates are first narrowed a little, as `near` has other coordinates."""
+        return np.ones(rate.shape, dtype=np.bool_)
+
+    def for_shapes(self, rate: Array) -> tuple["LoadedDynamics", list[list[Array]]]:
+        """Return the one arm cut so finely that it suits all of some rates, and the parts of each beam."""
+        arms = self.cut_for(float(np.max(rate)))
+        return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
+
+    def shapes(self, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+        """Return how links bend in a motion, by their number from 0."""
+        found: dict[int, PiecewiseShape] = {}
+        places = iter(motion.beams)
+        moving = self._moving(at.square)
+        for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
+            blocks = [next(places) for _ in member.blocks]
+            lengths = member.blocks * beam.length.item()
+            units = [np.array([[1.0], [length], [1.0], [length]]) for length in lengths]
+            ends = np.array([motion.ends(k) * unit for k, unit in zip(blocks, units, strict=True)])
+            states = member.states(load * moving, np.moveaxis(ends, -1, 0))
+            flat = states.reshape(len(moving), -1, 4)
+            found[self.arms.sections[blocks[0]].link] = TensionedShape(member, beam.length.item(), load * moving, flat)
+        return found
+
+    def near(self, rate: Array) -> Iterator[tuple[NDArray[np.bool_], "LoadedDynamics"]]:
+        """Yield which of some rates are of about one size, and the arm cut to suit them."""
+        size = np.floor(np.log(rate) / np.log(_ABOUT_ONE))
+        for one in np.unique(size):
+            yield size == one, self.cut_for(float(np.max(rate[size == one])), near=True)
+
+    def cut_for(self, highest: float, near: bool = False) -> "LoadedDynamics":
+        """Return the arm cut so finely that it can be asked at rates up to a highest one, or near it only."""
+        spin = float(self._moving(np.zeros(1))[0])
+        ends = spin, self.sign * highest**2 + spin
+        members = [
+            tensioned_member(_relative(beam), load * max(ends), load * min(ends), near)
+            for beam, load in zip(self.whole.beams, self.loads, strict=True)
+        ]
+        parts = [[np.atleast_1d(part) for part in member.blocks] for member in members]
+        return replace(self, arms=cut(self.whole, parts), members=tuple(members))
+
+    def _moving(self, square: Array) -> Array:
+        return square if self.whole.softening is None else square + self.whole.softening
+
+
+def loaded_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[LoadedDynamics, float]:
+    """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes.
+
+    Raises
+    ------
+    ArithmeticError
+        If such a rate lies beyond the range of float64.
+    """
+    loads = tuple((beam.mass * beam.length**3 / beam.rigidity).item() for beam in arm.beams)
+    dynamics = LoadedDynamics(arm, sign, unstable, arm, (), loads)
+    highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
+    while True:
+        if not np.isfinite(1e8 * highest**4):
+            raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")
+        dynamics = dynamics.cut_for(highest)
+        if dynamics.evaluated(np.array([highest]))[0][0] >= wanted:
+            return dynamics, highest
+        highest *= _HIGHER
+
+
+def _relative(beam: Beam) -> Array:
+    """Return the coefficients of N L²/EI in powers of x/L, shape (3,)."""
+    length, rigidity = beam.length.item(), beam.rigidity.item()
+    return np.asarray(beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity)
+
+
+def _of_blocks(member: TensionedMember, beam: Beam, matrices: Array) -> list[BeamStiffness]:
+    """Return matrices of blocks, shape (..., blocks, 4, 4), in SI units and with components first."""
+    lengths = member.blocks * beam.length.item()
+    found = []
+    for length, matrix in zip(lengths, np.moveaxis(matrices, -3, 0), strict=True):
+        one = np.array([1.0, length, 1.0, length])
+        units = beam.rigidity.item() / length**3 * one * one[:, np.newaxis]
+        found.append(BeamStiffness(np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
+    return found

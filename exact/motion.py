@@ -1,0 +1,133 @@
+"""Motions of condensed arms, and their energies: Rayleigh's quotient gives a mode's frequency its last digits.
+
+Its energies are sums of squares, each body's own motion among them, so that no digits go where a heavy body hardly
+moves; and the quotient is off by the mode's error squared.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from exact.recursion import Condensed
+from flexarm.chain import Array
+from flexarm.frames import carried, turned, turned_back
+from flexarm.tree import Beam, Section, Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A motion of arms: of every section, shape (3, arms), and its own freedoms or tip, shape (n, arms)."""
+
+    tree: Tree
+    sections: Sequence[Array]
+    own: Sequence[Array]
+
+    def ends(self, k: int) -> Array:
+        """Return u, θ, and w, w′ or y, y′ of the beam before a section, shape (4, arms)."""
+        root = turned(self.sections[self.tree.sections[k].parent], self._beam(k).axis)
+        return np.concatenate([root[1:], self.own[k]])
+
+    def along(self, k: int) -> Array:
+        """Return the motion of the beam before a section along its axis, shape (arms,)."""
+        return np.asarray(turned(self.sections[self.tree.sections[k].parent], self._beam(k).axis)[0])
+
+    @property
+    def beams(self) -> list[int]:
+        """The sections that beams carry."""
+        return [k for k, section in enumerate(self.tree.sections) if section.beam is not None]
+
+    def modal_mass(self, inertia: Sequence[Array]) -> Array:
+        """Return twice the kinetic energy over ω², kg m², shape (arms,), from the beams' −∂D/∂λ, shape (4, 4, arms)."""
+        total = sum(_moving(*one) + _turning(*one) + _geared(*one) for one in self._each())
+        for k, matrix in zip(self.beams, inertia, strict=True):
+            total = total + self._beam(k).mass * self.along(k) * self.along(k) + product(matrix, self.ends(k))
+        return np.asarray(total)
+
+    def stiffness(self, at: Condensed) -> Array:
+        """Return twice the strain energy less λ times that of inertia, N m, shape (arms,), where arms are condensed."""
+        square, moving = at.square, at.square if self.tree.softening is None else at.square + self.tree.softening
+        total = sum(
+            _sprung(*one) - moving * _moving(*one) - square * (_turning(*one) + _geared(*one)) for one in self._each()
+        )
+        for k, own in zip(self.beams, at.beams, strict=True):
+            total = (
+                total - moving * self._beam(k).mass * self.along(k) * self.along(k) + product(own.matrix, self.ends(k))
+            )
+        return np.asarray(total)
+
+    def round_off(self, at: Condensed) -> Array:
+        """Return the sum of the sizes of all terms of `stiffness` at rest, N m, shape (arms,)."""
+        total = sum(np.abs(_sprung(*one)) + at.square * _moving(*one) for one in self._each())
+        for k, own in zip(self.beams, at.beams, strict=True):
+            total = total + product(np.abs(own.matrix), np.abs(self.ends(k)))
+        return np.asarray(total)
+
+    def momenta(self, inertia: Sequence[Array]) -> tuple[list[Array], list[Array]]:
+        """Return the momenta over ω of all sections and of their own freedoms or tips, as loads (`Condensed.moved`)."""
+        forces = [0.0 * motion if s.inertia is None else _times(s.inertia, motion) for s, motion, _ in self._each()]
+        couples = [own if s.freedoms is None else s.freedoms.inertia * own for s, _, own in self._each()]
+        for k, matrix in zip(self.beams, inertia, strict=True):
+            beam, parent = self._beam(k), self.tree.sections[k].parent
+            pushed = _times(matrix, self.ends(k))
+            root = np.array([beam.mass * self.along(k), *pushed[:2]])
+            forces[parent] = forces[parent] + turned_back(root, beam.axis)
+            couples[k] = pushed[2:]
+        return forces, couples
+
+    def scaled(self, factor: Array) -> "Motion":
+        """Return the motion times factors, shape (arms,)."""
+        return Motion(self.tree, [factor * one for one in self.sections], [factor * one for one in self.own])
+
+    def _beam(self, k: int) -> Beam:
+        beam = self.tree.sections[k].beam
+        assert beam is not None, "a section that a beam carries"
+        return beam
+
+    def _each(self) -> Sequence[tuple[Section, Array, Array]]:
+        return list(zip(self.tree.sections, self.sections, self.own, strict=True))
+
+
+def _moving(section: Section, motion: Array, _: Array) -> Array:
+    places = [(body.mass, carried(motion, body.lever)) for body in section.bodies]
+    return np.asarray(sum(mass * (x * x + y * y) for mass, (x, y, _) in places))
+
+
+def _turning(section: Section, motion: Array, _: Array) -> Array:
+    return np.asarray(sum(body.inertia for body in section.bodies) * motion[2] * motion[2])
+
+
+def _geared(section: Section, _: Array, own: Array) -> Array:
+    return np.asarray(0.0 if section.freedoms is None else np.sum(section.freedoms.inertia * own * own, axis=0))
+
+
+def _sprung(section: Section, motion: Array, own: Array) -> Array:
+    springs = 0.0 if section.freedoms is None else np.sum(section.freedoms.stiffness * own * own, axis=0)
+    return np.asarray(springs + (0.0 if section.turning is None else section.turning * motion[2] * motion[2]))
+
+
+def product(matrix: Array, vector: Array) -> Array:
+    """Return vᵀ A v of matrices, shape (n, n, arms), and vectors, shape (n, arms)."""
+    return np.asarray(np.sum(vector * _times(matrix, vector), axis=0))
+
+
+def _times(matrix: Array, vector: Array) -> Array:
+    return np.asarray(np.sum(matrix * vector, axis=1))
+
+
+# Loads of the first iteration, one of these a frequency, so that those of coincident frequencies differ; any would do.
+_LOADS = np.random.default_rng(0).standard_normal((16, 3, 61))
+
+
+def mode_near(at: Condensed, number: Array) -> Motion:
+    """Return the motion that inverse iteration finds from arms condensed near natural frequencies of given numbers."""
+    length = np.mean([beam.length for beam in at.tree.beams], axis=0)
+    unit = np.array([np.ones_like(length), np.ones_like(length), length])
+    which = number.astype(int) % _LOADS.shape[-1]
+    forces = [unit * _LOADS[k % len(_LOADS), :, which].T for k in range(len(at.tree.sections))]
+    return moved(at, forces, [np.zeros((len(own.motion), len(number))) for own in at.eliminated])
+
+
+def moved(at: Condensed, forces: Sequence[Array], couples: Sequence[Array]) -> Motion:
+    """Return how condensed arms move under loads (`Condensed.moved`)."""
+    return Motion(at.tree, *at.moved(forces, couples))

@@ -1,0 +1,115 @@
+"""Arms in balls as functions of λ: the same recursion as in float64, on numbers as they are written.
+
+In balls conditioning costs precision, never truth.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import arb
+
+from exact.elimination import BeamStiffness
+from exact.proof.balls import exact_chain
+from exact.proof.member import bent
+from exact.proof.tensioned import pieces, pulled
+from exact.proof.undecided import Undecided
+from exact.recursion import condensed
+from flexarm.arm import Arm
+from flexarm.chain import Array
+from flexarm.prestress import prestress
+from flexarm.tree import Beam, Tree, cut, tree
+
+# Absolute end coordinates y(0), y′(0)L, y(L), y′(L)L from u, θL, w, w′L.
+_RELATIVE = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 1, 0], [0, 1, 0, 1]], dtype=object)
+
+
+class BallPivots:
+    """Number of negative eigenvalues, and product of determinants, of pivots whose signs are proved."""
+
+    def __init__(self) -> None:
+        self.count, self.product = 0, arb(1)
+
+    def single(self, pivot: Array) -> None:
+        """Take a pivot, shape (1,); raise `Undecided` if it may be zero."""
+        self._take(_ball(pivot))
+
+    def pair(self, determinant: Array, corner: Array) -> None:
+        """Take a pivot of two rows: its determinant and its first entry, shape (1,) both."""
+        self._take(_ball(determinant))
+        if _ball(determinant) > 0:
+            self.count += 2 * _negative(_ball(corner))
+
+    def _take(self, determinant: arb) -> None:
+        self.count += _negative(determinant)
+        self.product *= determinant
+
+
+def _ball(number: Array) -> Any:
+    return number.item()
+
+
+def _negative(value: arb) -> bool:
+    if not (value < 0 or value > 0):
+        raise Undecided
+    return bool(value < 0)
+
+
+class BallSystem(NamedTuple):
+    """An arm whose numbers are exact, or balls of the precision that they were made with."""
+
+    arms: Tree
+
+    def counted(self, square: Any) -> BallPivots:
+        """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped.
+
+        Raises
+        ------
+        Undecided
+            If the precision in use is too low to tell a sign.
+        """
+        pivots, arms = BallPivots(), self.arms
+        if arms.softening is not None:
+            loads = [_relative_load(beam, square + arms.softening.item()) for beam in arms.beams]
+            arms = cut(arms, [[np.array([arb(1) / count])] * count for count in (pieces(*load) for load in loads)])
+        condensed(arms, np.array([arb(square)]), [stiffness(beam, square, arms, pivots) for beam in arms.beams], pivots)
+        return pivots
+
+
+def stiffness(beam: Beam, square: Any, arms: Tree, pivots: BallPivots) -> BeamStiffness:
+    """Return a beam's dynamic stiffness, and give its clamped count and its poles to the pivots."""
+    length, rigidity = beam.length.item(), beam.rigidity.item()
+    if arms.softening is None:
+        matrix, count, pole = bent(_relative_load(beam, square)[1])
+        pivots.count += count
+    else:
+        matrix, pole = pulled(*_relative_load(beam, square + arms.softening.item()))
+        # In units that do not depend on the number of pieces.
+        pole *= length**4 / rigidity**2
+    pivots.product *= pole
+    units = np.array([1, length, 1, length], dtype=object)
+    whole = _RELATIVE.T @ matrix @ _RELATIVE * units * units[:, np.newaxis] * (rigidity / length**3)
+    return BeamStiffness(whole[..., np.newaxis], False)
+
+
+def ball_system(arm: Arm) -> BallSystem:
+    """Return an arm in balls of the precision in use."""
+    parts = exact_chain(arm)
+    arms: Tree = _in_balls(tree(parts, prestress(parts)))
+    return BallSystem(arms)
+
+
+def _in_balls(numbers: Any) -> Any:
+    """Return exact numbers, and balls, as balls: every array of some numbers of arms."""
+    if isinstance(numbers, np.ndarray):
+        return np.asarray(np.frompyfunc(arb, 1, 1)(numbers))
+    if isinstance(numbers, tuple):
+        balls = map(_in_balls, numbers)
+        return type(numbers)(*balls) if hasattr(numbers, "_fields") else tuple(balls)
+    return numbers
+
+
+def _relative_load(beam: Beam, moving: Any) -> tuple[list[Any], Any]:
+    """Return N L²/EI in powers of x/L, and m λ L⁴ / EI."""
+    length, rigidity = beam.length.item(), beam.rigidity.item()
+    tension = [pull.item() * length ** (2 + power) / rigidity for power, pull in enumerate(beam.tension)]
+    return tension, beam.mass.item() * moving * length**3 / rigidity

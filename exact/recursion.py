@@ -1,0 +1,110 @@
+"""Arms condensed section by section, from the tips to the base: counts, determinants, and motions under loads.
+
+The dynamic stiffness of all that lies beyond a section is a symmetric matrix Z(λ) of its motion, λ = ω². With the
+motion t = X r + E e of a section, r its parent's and e what a joint or a beam between them lets it do besides,
+
+    Z ← XᵀZX + R − cᵀP⁻¹c,    P = EᵀZE + K,    c = EᵀZX + C,
+
+K, C and R the stiffness of joint or beam in e, between e and r, and in r. At the ground nothing is left. The negative
+eigenvalues of all P are those of the whole dynamic stiffness (Haynsworth 1968); with the frequencies of the beams,
+their ends clamped, they are the number of natural frequencies below (Wittrick and Williams 1971); and the product of
+their determinants is the whole one's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from exact.elimination import BeamStiffness, Eliminated, Rigid, eliminate_freedoms, eliminate_tip
+from exact.pivots import Pivots
+from flexarm.chain import Array
+from flexarm.frames import carry_matrix
+from flexarm.tree import Section, Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Condensed:
+    """Arms condensed at λ, shape (..., arms): their beams' stiffness, and what was eliminated, section by section."""
+
+    tree: Tree
+    square: Array
+    beams: Sequence[BeamStiffness]
+    eliminated: tuple[Eliminated, ...]
+
+    def moved(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array]]:
+        """Return how sections and what was eliminated move under loads, λ having the shape (arms,).
+
+        Parameters
+        ----------
+        forces
+            On every section, force along x and y and couple, shape (3, arms).
+        couples
+            On every section's freedoms, shape (freedoms, arms), or its beam's deflection and slope, shape (2, arms).
+
+        Returns
+        -------
+        motions
+            Of every section, shape (3, arms).
+        own
+            Of every section's freedoms, shape (freedoms, arms), or its beam's tip, shape (2, arms).
+        """
+        passed, alone = list(forces), list(couples)
+        for k, parent in reversed(list(enumerate(self._parents))):
+            alone[k], load = self.eliminated[k].pushed(passed[k], couples[k])
+            if parent >= 0:
+                passed[parent] = passed[parent] + load
+        motions: list[Array] = []
+        for k, parent in enumerate(self._parents):
+            root = motions[parent] if parent >= 0 else 0 * forces[0]
+            motion, alone[k] = self.eliminated[k].followed(root, alone[k])
+            motions.append(motion)
+        return motions, alone
+
+    @property
+    def _parents(self) -> list[int]:
+        return [section.parent for section in self.tree.sections]
+
+
+def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots: Pivots) -> Condensed:
+    """Condense arms.
+
+    Parameters
+    ----------
+    tree
+        The arms.
+    square
+        λ = ω², rad²/s², of either sign, shape (..., arms).
+    beams
+        The beams' dynamic stiffness there.
+    pivots
+        Takes the pivots; it has those of the beams with their ends clamped.
+    """
+    moving = square if tree.softening is None else square + tree.softening
+    beyond: dict[int, Array] = {}
+    left = list(beams)
+    eliminated: list[Eliminated] = []
+    for k, section in reversed(list(enumerate(tree.sections))):
+        whole = beyond.pop(k) if k in beyond else np.zeros((3, 3, *square.shape), dtype=square.dtype)
+        _add(whole, section, square)
+        if section.beam is not None:
+            eliminated.append(eliminate_tip(whole, section.beam, left.pop(), moving, pivots))
+        elif section.freedoms is not None:
+            eliminated.append(eliminate_freedoms(whole, section.lever, section.freedoms, square, pivots))
+        else:
+            carry_matrix(whole, section.lever)
+            eliminated.append(Rigid(section.lever))
+        beyond[section.parent] = beyond[section.parent] + whole if section.parent in beyond else whole
+    return Condensed(tree, square, beams, tuple(reversed(eliminated)))
+
+
+def _add(whole: Array, section: Section, square: Array) -> None:
+    if section.inertia is not None:
+        whole -= square * among(section.inertia, square)
+    if section.static is not None:
+        whole += among(section.static, square)
+
+
+def among(matrix: Array, square: Array) -> Array:
+    """Return numbers of arms, shape (n, n, arms), as they stand beside those at many λ, shape (..., arms)."""
+    return matrix.reshape(*matrix.shape[:2], *(1,) * (square.ndim - 1), -1)

@@ -1,0 +1,97 @@
+"""Arms of one make-up as functions of frequency: what a search asks, on uniform beams without static loads."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exact.bending import Bending, bending
+from exact.division import halves
+from exact.motion import Motion
+from exact.pivots import FloatPivots
+from exact.recursion import Condensed, condensed
+from exact.shapes import MemberShape, PiecedShape, PiecewiseShape
+from flexarm.chain import Array
+from flexarm.tree import Tree, cut, taken
+
+# Beams of a smaller β have no pole, the first being at 4.73, and are not divided.
+_LONG = 4.5
+
+
+class UniformDynamics(NamedTuple):
+    """Arms and their beams."""
+
+    arms: Tree
+    beams: Bending
+
+    @property
+    def sign(self) -> int:
+        """The sign of λ = ω²."""
+        return 1
+
+    @property
+    def number(self) -> int:
+        """Number of arms."""
+        return self.arms.arms
+
+    def evaluated(self, omega: Array) -> tuple[NDArray[np.int_], Array, Array]:
+        """Return the number of modes below ω, shape (..., arms), and the determinant, as mantissa and power of two."""
+        _, pivots = self._condensed(omega**2)
+        return pivots.count, *pivots.product
+
+    def at(self, square: Array) -> Condensed:
+        """Return the arms condensed at λ = ω², shape (..., arms)."""
+        return self._condensed(square)[0]
+
+    def inertia(self, square: Array) -> list[Array]:
+        """Return the beams' −∂D/∂λ, shape (4, 4, arms) each."""
+        return list(np.moveaxis(self.beams.inertia(square), 2, 0))
+
+    def taken(self, which: Any) -> "UniformDynamics":
+        """Return some of the arms."""
+        return UniformDynamics(*taken(tuple(self), which))
+
+    def coarse(self, omega: Array) -> NDArray[np.bool_]:
+        """Return which arms have a pole below ω, shape (arms,), or nearly: only near ω can it be avoided."""
+        return np.asarray(np.max(self.beams.wave, axis=0) ** 2 * omega > _LONG**2)
+
+    def near(self, omega: Array) -> Iterator[tuple[NDArray[np.bool_], "UniformDynamics"]]:
+        """Yield which arms are solved alike near ω, shape (arms,), and these, so divided that no pole is near."""
+        long = self.coarse(omega)
+        if np.any(~long):
+            yield ~long, self if not np.any(long) else self.taken(~long)
+        if np.any(long):
+            some = self if np.all(long) else self.taken(long)
+            yield long, uniform_dynamics(cut(some.arms, halves(some.beams.beta(omega[long] ** 2))))
+
+    def for_shapes(self, omega: Array) -> tuple["UniformDynamics", list[list[Array]]]:
+        """Return the one arm, for each of some frequencies, so cut that no pole is near; and the parts of each beam."""
+        arms = self.taken(np.zeros(len(omega), dtype=int))
+        parts = halves(arms.beams.beta(omega**2))
+        return uniform_dynamics(cut(arms.arms, parts)), parts
+
+    def shapes(self, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+        """Return how links bend in a motion, by their number from 0."""
+        pieces: dict[int, list[MemberShape]] = {}
+        beta = self.beams.beta(at.square)
+        for k, one, own in zip(motion.beams, beta, at.beams, strict=True):
+            length = self.arms.beams[motion.beams.index(k)].length
+            ends = motion.ends(k) * np.array([np.ones_like(length), length] * 2)
+            shape = MemberShape(length, one, np.asarray(own.absolute), ends.T)
+            pieces.setdefault(self.arms.sections[k].link, []).append(shape)
+        return {link: PiecedShape(tuple(shapes)) for link, shapes in pieces.items()}
+
+    def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
+        stiffness, pivots = self.beams.stiffness(square)
+        return condensed(self.arms, square, stiffness, pivots), pivots
+
+    def highest(self, wanted: int) -> Array:
+        """Return a frequency of each arm with at least so many below it: with ends clamped, a beam has β/π − 3/2."""
+        waves = self.beams.wave
+        return np.asarray((np.pi * (wanted + 2.0 * len(waves)) / np.sum(waves, axis=0)) ** 2)
+
+
+def uniform_dynamics(arms: Tree) -> UniformDynamics:
+    """Return arms with a beam or more as functions of frequency."""
+    return UniformDynamics(arms, bending(arms))
