@@ -10,11 +10,11 @@ from exact.recursion import Condensed
 from exact.shapes import MixedShape, PiecewiseShape
 from exact.spectra import Spectrum
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain
+from flexarm.chain import Chain
 from flexarm.displacements import Displacements, RigidShape
-from flexarm.frames import turned
+from flexarm.frames import carried, turned
 from flexarm.inner import mass_products
-from flexarm.kinematics import mixed
+from flexarm.kinematics import Rows, mixed
 from flexarm.modes import ModalModel, signs
 
 # So far beside its frequency, relative, a mode is asked for: there a pivot hardly ever vanishes.
@@ -30,17 +30,17 @@ def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalMode
     """Return the modal model of an arm from its natural frequencies."""
     motion, curved = _motion(arm, found)
     shapes = tuple(curved.get(k, RigidShape(len(found.omega))) for k in range(len(arm.links)))
-    base, joints = motion.sections[0].T.copy(), _joints(motion, len(arm.links))
-    raw = Displacements(arm, spec, base, joints, shapes)
+    rows = _rows(parts, motion)
+    raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
     mixture = orthogonal(found.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
-    mixture = signs(parts, mixed(raw.rows, mixture))[:, np.newaxis] * mixture
+    mixture = signs(parts, mixed(rows, mixture))[:, np.newaxis] * mixture
     model = ModalModel if arm.static_loads else ExactModel
     unknowns = sum(len(own) for own in motion.own)
     return model(
         arm,
         spec,
-        mixture @ base,
-        mixture @ joints,
+        mixture @ raw.base_motion,
+        mixture @ raw.joint_rotation,
         tuple(MixedShape(shape, mixture) for shape in shapes),
         found.rigid,
         found.omega,
@@ -80,10 +80,13 @@ def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:
     return Motion(motion.tree, sections, own)
 
 
-def _joints(motion: Motion, links: int) -> Array:
-    """Return the relative rotation at every link's root, shape (modes, links)."""
-    joints = np.zeros((motion.sections[0].shape[-1], links))
-    for section, own in zip(motion.tree.sections, motion.own, strict=True):
-        if section.link >= 0 and section.freedoms is not None:
-            joints[:, section.link] = own[0]
-    return joints
+def _rows(parts: Chain, motion: Motion) -> Rows:
+    """Return what kinematics starts from, one mode a column."""
+    joints, tips = [], []
+    for k, link in enumerate(parts.links):
+        root, *_, tip = (place for place, section in enumerate(motion.tree.sections) if section.link == k)
+        joints.append(motion.own[root][0] if link.turns else 0.0 * motion.sections[root][2])
+        straight = carried(motion.sections[root], link.length * link.axis)
+        bent = turned(motion.sections[tip] - straight, link.axis)
+        tips.append(bent[1:])
+    return Rows(motion.sections[0], joints, tips)

@@ -15,7 +15,7 @@ from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
 from flexarm.freedoms import rigid_count
-from flexarm.loaded_modes import edge
+from flexarm.loaded_strain import edge
 from flexarm.prestress import Prestress
 from flexarm.tree import Tree, tree
 

@@ -49,7 +49,9 @@ class UniformDynamics(NamedTuple):
         return list(np.moveaxis(self.beams.inertia(square), 2, 0))
 
     def taken(self, which: Any) -> "UniformDynamics":
-        """Return some of the arms."""
+        """Return some of the arms; of one arm alone itself, whose numbers go with those of any frequencies."""
+        if self.number == 1:
+            return self
         return UniformDynamics(*taken(tuple(self), which))
 
     def coarse(self, omega: Array) -> NDArray[np.bool_]:

@@ -169,6 +169,7 @@ class StrainFactor:
 
     blocks: tuple[StrainBlock, ...]
     springs: tuple[int, ...]
+    negative: tuple[int, ...] = ()
 
     def solve(self, c: Array) -> Array:
         """Return e of G e = c, shape (elastic coordinates, k)."""

@@ -5,14 +5,16 @@ section at hand the only thing that all beyond depends on; G e = c is then solve
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from scipy.linalg import lapack
 
+from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, ChainLink
 from flexarm.elimination import Eliminated, eliminated, eliminated_joint
+from flexarm.errors import NeutralError
 from flexarm.factors import require_independent
 from flexarm.prestress import LinkPrestress, Prestress
 from flexarm.segments import Segments, whole
@@ -20,6 +22,8 @@ from flexarm.trial import TrialSpace
 
 _NONE = np.zeros(0)
 _ONE = np.ones(1)
+# Closer to the edge of stability, relative, the sign of a stiffness is round-off of the loads' and stiffnesses' sums.
+EDGE = 1e-12
 _JOINT = whole(np.zeros((0, 1)), _NONE, _NONE, np.zeros((0, 1)), _ONE)
 
 
@@ -204,3 +208,46 @@ def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> Loade
         stages.append(Stage(slice(start, stop), segments, pieces))
         start = stop
     return LoadedStrain(tuple(stages), tuple(joints))
+
+
+def signed_strain(arm: Arm, parts: Chain, loads: Prestress, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+    """Return the factor of strain and static loads, with the stiffness that rotary inertia has under a spin.
+
+    Raises
+    ------
+    NeutralError
+        If the arm is at the edge of stability.
+    """
+    spinning, turning = _spinning(parts, loads)
+    try:
+        strain = loaded_strain(spinning, turning, spaces)
+    except ZeroDivisionError:
+        raise edge(arm) from None
+    if strain.edge < EDGE:
+        raise edge(arm)
+    return strain
+
+
+def edge(arm: Arm) -> NeutralError:
+    """Return the refusal of an arm that is neither stable nor unstable."""
+    return NeutralError(
+        f"{arm.title}: {', '.join(arm.static_loads)} holds it at the very edge of stability, neutral to round-off: a "
+        "mode has neither a frequency nor a growth rate; change a load or a stiffness a little"
+    )
+
+
+def _spinning(parts: Chain, loads: Prestress) -> tuple[Chain, Prestress]:
+    """Return chain and loads as a spin sees them.
+
+    All ω² fall by Ω², as those of translations do; what only turns gets Ω² times its inertia as a stiffness.
+    """
+    if not np.any(loads.softening):
+        return parts, loads
+    links, found = [], []
+    for link, of_link in zip(parts.links, loads.links, strict=True):
+        links.append(replace(link, stiffness=link.stiffness + loads.softening * link.gear_inertia))
+        root = link.hub_inertia + sum(body.inertia for body in link.root_bodies)
+        tip = sum(body.inertia for body in link.tip_bodies)
+        turned = (of_link.root_turning + loads.softening * root, of_link.tip_turning + loads.softening * tip)
+        found.append(LinkPrestress(of_link.tension, *map(np.asarray, turned)))
+    return replace(parts, links=tuple(links)), Prestress(tuple(found), loads.softening)

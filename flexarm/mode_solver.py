@@ -1,24 +1,38 @@
-"""Modes from energy factors: the map from strain to momentum, rigid-body motion projected out."""
+"""Modes from energy factors: the map from strain to momentum, rigid-body motion projected out.
 
+With K = GᵀDG, D of signs, and c = G e, modes satisfy D c = ω² AᵀA c, A the map from strain to momentum: where all signs
+are positive, singular values; otherwise the eigenvalues of the small symmetric A D Aᵀ, negative ones for modes that
+grow. A spin Ω takes Ω² off ω² of all translations; what turns without moving gets that back as a stiffness.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from flexarm.chain import Array
 from flexarm.factors import InertiaFactor
-from flexarm.singular import Decomposition, Map, complement, leading, plain
+from flexarm.singular import Decomposition, Map, complement, jacobi_svd, leading
 from flexarm.trial_layout import TrialLayout
 
 # Up to this many unknowns the whole singular value decomposition is quicker than the Krylov space.
 _DENSE = 150
+# A value below this part of the largest is round-off of a coordinate that moves no mass.
+_MASSLESS = 1e-15
 
 
 class Strain(Protocol):
-    """A square factor G of the potential energy in the elastic coordinates."""
+    """A square factor G of the potential energy in the elastic coordinates, and signs."""
 
     @property
     def springs(self) -> tuple[int, ...]:
         """Places among the elastic coordinates that may grade the map."""
+        ...
+
+    @property
+    def negative(self) -> tuple[int, ...]:
+        """Places of negative signs."""
         ...
 
     def solve(self, c: Array) -> Array:
@@ -30,10 +44,39 @@ class Strain(Protocol):
         ...
 
 
+@dataclass(frozen=True, eq=False)
+class RitzModes:
+    """Modes of unit modal mass, those that grow first, one a column.
+
+    `squared` is ω², ascending, rad²/s², shape (modes,), negative for those that grow; `curved`, `elastic` and `rigid`
+    are G e, e and the rigid-body coordinates.
+    """
+
+    squared: Array
+    curved: Array
+    elastic: Array
+    rigid: Array
+
+    @property
+    def unstable(self) -> int:
+        """Number of modes that grow."""
+        return int(np.sum(self.squared < 0.0))
+
+    @property
+    def frequencies(self) -> int:
+        """Number of modes with a frequency."""
+        return len(self.squared) - self.unstable
+
+    @property
+    def growth_rates(self) -> Array:
+        """√(−ω²) of the modes that grow, 1/s, descending."""
+        return np.asarray(np.sqrt(-self.squared[: self.unstable]))
+
+
 def solve_modes(
-    plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int, decompose: Decomposition = plain
-) -> tuple[Array, Array, Array, Array]:
-    """Return singular values; strain, elastic and rigid coordinates of modes of unit modal mass.
+    plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int, softening: float = 0.0
+) -> RitzModes:
+    """Return all modes that grow and the first others, fewer where there are no more.
 
     Parameters
     ----------
@@ -44,17 +87,26 @@ def solve_modes(
     strain
         The square factor G of the potential energy.
     count
-        Number of modes wanted.
-    decompose
-        What makes modes of the map from strain to momentum.
-
-    Returns
-    -------
-    values
-        Singular values of the map, descending, shape (count,) or fewer; 1 over the natural frequencies, s.
-    curved, elastic, rigid
-        G e, e and the rigid-body coordinates, one mode a column.
+        Number of natural frequencies wanted.
+    softening
+        Ω² of a spin, 1/s².
     """
+    growing = len(strain.negative)
+    wanted, lacking = growing, count
+    while lacking > 0:
+        wanted += lacking
+        values, *vectors = _leading(plan, inertia, strain, wanted)
+        usable = values > _MASSLESS * values.max(initial=0.0)
+        sign = np.where(np.arange(len(values)) < growing, -1.0, 1.0)
+        squared = (sign / values**2 - softening)[usable]
+        lacking = count - int(np.sum(squared > 0.0)) if len(squared) == wanted else 0
+    order = np.argsort(squared, kind="stable")
+    return RitzModes(squared[order], *(part[:, usable][:, order] for part in vectors))
+
+
+def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int) -> tuple[Array, ...]:
+    """Return values of the map, 1/√|ω²|, and strain, elastic and rigid coordinates of modes of unit modal mass."""
+    decompose = _signed(strain.negative)
     project, rigid_part = complement(inertia.rigid_columns(plan.rigid))
     moved = slice(inertia.carried)
 
@@ -88,3 +140,32 @@ def _start(inertia: InertiaFactor, strain: Strain, adjoint: Map, size: int) -> A
     soft[strain.springs, np.arange(len(strain.springs))] = 1.0
     generic = np.random.default_rng(0).standard_normal((size, 2))
     return np.hstack([heavy, soft, generic])
+
+
+def _signed(negative: Sequence[int]) -> Decomposition:
+    """Return what makes modes of a map from strain to momentum where some strain coordinates have negative stiffness.
+
+    Parameters
+    ----------
+    negative
+        Places of those coordinates. Bases must span them.
+    """
+
+    def decompose(matrix: Array, basis: Array) -> tuple[Array, Array]:
+        """Return √|μ| and vectors of unit modal mass over √|μ|: negative μ first, the others descending."""
+        values, right = jacobi_svd(matrix)
+        if not negative:
+            return values, right
+        driven = (basis[list(negative)] @ right).T
+        sign = np.eye(len(values)) - 2.0 * driven @ driven.T
+        _, turn = np.linalg.eigh(values[:, np.newaxis] * sign * values)
+        scaled = values[:, np.newaxis] * turn
+        moved = sign @ scaled
+        # Rayleigh's quotient once more: what the eigenvalues owe to the largest of them is squared.
+        mu = np.sum(scaled * moved, axis=0)
+        order = np.argsort(mu, kind="stable")
+        order = np.concatenate([order[: len(negative)], order[len(negative) :][::-1]])
+        size = np.sqrt(np.abs(mu[order]))
+        return size, right @ (moved[:, order] / np.where(size > 0.0, size, 1.0))
+
+    return decompose

@@ -15,19 +15,17 @@ from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
-from flexarm.factors import inertia_factor, strain_factor
+from flexarm.factors import StrainFactor, inertia_factor, strain_factor
 from flexarm.freedoms import bearing
 from flexarm.kinematics import link_motions
-from flexarm.loaded_modes import loaded_modes, signed_strain
-from flexarm.mode_solver import solve_modes
+from flexarm.loaded_strain import EDGE, edge, signed_strain
+from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
+from flexarm.prestress import Prestress
 from flexarm.round_off import digits
 from flexarm.section_loads import SectionLoads, generalised_forces
 from flexarm.trial import TrialSpace
 from flexarm.trial_layout import TrialLayout, trial_layout
-
-# A singular value below this part of the largest is round-off of a coordinate that moves no mass.
-_MASSLESS = 1e-15
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,22 +73,41 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     """
     parts, loads = bearing(arm)
     plan = trial_layout(parts, spaces)
-    inertia = inertia_factor(parts, plan, spaces)
-    if loads is not None:
-        found = loaded_modes(arm, parts, loads, spaces, count)
-        if found.modes < count:
-            raise _too_few(arm, spaces, found.modes, count, spec)
-        omega, q = found.frequencies(plan, count)
-        return _model(arm, parts, plan, spaces, omega, q, spec, None, found.unstable)
-    strain = strain_factor(parts, plan, spaces)
-    values, curved, elastic, rigid = solve_modes(plan, inertia, strain, count)
-    usable = values[values > _MASSLESS * values.max(initial=0.0)]
-    if len(usable) < count:
-        raise _too_few(arm, spaces, len(usable), count, spec)
+    found, strain = _solved(arm, parts, loads, plan, spaces, count)
+    if found.frequencies < count:
+        raise _too_few(arm, spaces, found.frequencies, count, spec)
+    kept = slice(found.unstable, found.unstable + count)
     q = np.zeros((plan.size, count))
-    q[plan.elastic], q[plan.rigid] = elastic, rigid
-    omega = 1.0 / usable
-    return _model(arm, parts, plan, spaces, omega, q, spec, digits(arm, spaces, strain, omega, q, curved))
+    q[plan.elastic], q[plan.rigid] = found.elastic[:, kept], found.rigid[:, kept]
+    omega = np.sqrt(found.squared[kept])
+    left = digits(arm, spaces, strain, omega, q, found.curved) if isinstance(strain, StrainFactor) else None
+    return _model(arm, parts, plan, spaces, omega, q, spec, left, found.unstable)
+
+
+def _solved(
+    arm: Arm,
+    parts: Chain,
+    loads: Prestress | None,
+    plan: TrialLayout,
+    spaces: Sequence[TrialSpace | None],
+    count: int,
+) -> tuple[RitzModes, Strain]:
+    """Return an arm's modes, and the factor of strain and static loads.
+
+    Raises
+    ------
+    NeutralError
+        If static loads hold it at the edge of stability.
+    """
+    inertia = inertia_factor(parts, plan, spaces)
+    if loads is None:
+        strain = strain_factor(parts, plan, spaces)
+        return solve_modes(plan, inertia, strain, count), strain
+    signed, softening = signed_strain(arm, parts, loads, spaces), float(loads.softening)
+    found = solve_modes(plan, inertia, signed, count, softening)
+    if np.any(np.abs(found.squared) <= EDGE * softening):
+        raise edge(arm)
+    return found, signed
 
 
 def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
@@ -105,7 +122,7 @@ def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
     if loads is None:
         return 0
     if np.any(loads.softening):
-        return loaded_modes(arm, parts, loads, spaces, 1).unstable
+        return _solved(arm, parts, loads, trial_layout(parts, spaces), spaces, 1)[0].unstable
     return len(signed_strain(arm, parts, loads, spaces).negative)
 
 
@@ -118,7 +135,9 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
         As for `ritz_modes`.
     """
     parts, loads = bearing(arm)
-    return np.zeros(0) if loads is None else loaded_modes(arm, parts, loads, spaces, 1).growth_rates
+    if loads is None:
+        return np.zeros(0)
+    return _solved(arm, parts, loads, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:

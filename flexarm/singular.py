@@ -61,14 +61,7 @@ def require_finite(matrix: Array) -> None:
         raise ArithmeticError("energies that overflow")
 
 
-def plain(matrix: Array, basis: Array) -> tuple[Array, Array]:
-    """Return a matrix's singular values and right singular vectors, whatever the basis its columns belong to."""
-    return jacobi_svd(matrix)
-
-
-def leading(
-    apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition = plain
-) -> tuple[Array, Array]:
+def leading(apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition) -> tuple[Array, Array]:
     """Return the largest singular values of a map and their right singular vectors.
 
     Parameters
