@@ -4,7 +4,7 @@ import abc
 from typing import ClassVar, Literal, Protocol
 
 from assumed_modes.tip_body import NO_BODY, TipBody
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 Orthogonality = Literal["none", "link", "link and body"]
 

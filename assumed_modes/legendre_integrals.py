@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 def double_integrals(size: int, xi: Array, derivative: int) -> Array:

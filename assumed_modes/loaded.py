@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from assumed_modes.tip_body import TipBody
 from assumed_modes.wavenumbers import clamped_clamped_wavenumbers, clamped_free_wavenumbers
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 _BISECTIONS = 100
 

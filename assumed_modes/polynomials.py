@@ -15,7 +15,7 @@ import numpy as np
 from assumed_modes.family import Family
 from assumed_modes.legendre_integrals import double_integrals
 from assumed_modes.tip_body import NO_BODY, TipBody
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 
 # A curvature that lies this near to the span of the ones before it, relative to its size, is round-off of theirs.

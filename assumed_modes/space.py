@@ -8,7 +8,7 @@ import numpy as np
 from assumed_modes.family import Family, Functions
 from assumed_modes.gravity_correction import GravityCorrection, of_first_shape, own_rows
 from assumed_modes.tip_body import TipBody
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.quadrature import gauss
 from flexarm.segments import Segments, whole
 from flexarm.trial import tip_values

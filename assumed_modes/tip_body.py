@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.parts import Body, Link
 
 

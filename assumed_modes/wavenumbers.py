@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 _STEPS = 40
 

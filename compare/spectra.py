@@ -10,7 +10,7 @@ from compare.answers import Answer, answered, require_backends
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.certificate import each_mode
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.datasets import (
     Variable,
     certificate_variables,

@@ -12,7 +12,7 @@ from exact.statics import static_displacements
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.checks import require, shown
 from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
@@ -97,11 +97,11 @@ class Exact(Backend):
         return proved(self._solved(arm, count), exact_value(self.width))
 
     def _solved(self, arm: Arm, count: int) -> ModalModel:
-        parts, loads = bearing(arm)
-        if not any(link.flexible for link in parts.links):
-            # Nothing bends: the equations are algebraic, and the shared solver solves them as they are.
+        parts = bearing(arm)
+        if not parts.bends:
+            # The equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
-        return exact_modes(arm, parts, spectrum(arm, parts, loads, count), self.spec)
+        return exact_modes(arm, parts, spectrum(arm, parts, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
         if self.certify or not any(isinstance(link, Link) for link in arms[0].links):
@@ -109,16 +109,16 @@ class Exact(Backend):
         return frequencies_of(arms, count)
 
     def _unstable(self, arm: Arm) -> int:
-        parts, loads = bearing(arm)
-        if loads is None or not any(link.flexible for link in parts.links):
+        parts = bearing(arm)
+        if parts.softening is None or not parts.bends:
             return ritz_unstable(arm, [None] * len(arm.links))
-        return unstable_count(arm, parts, loads)
+        return unstable_count(arm, parts)
 
     def _growth_rates(self, arm: Arm) -> Array:
-        parts, loads = bearing(arm)
-        if loads is None or not any(link.flexible for link in parts.links):
+        parts = bearing(arm)
+        if parts.softening is None or not parts.bends:
             return ritz_growth_rates(arm, [None] * len(arm.links))
-        return growth_rates(arm, parts, loads)
+        return growth_rates(arm, parts)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return static_displacements(arm, loads, self.spec)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from exact.elimination import BeamStiffness
 from exact.pivots import FloatPivots
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.tree import Tree
 
 # Below this β the power series in z have no cancellation and relative coordinates keep more digits; above it neither
@@ -60,10 +60,11 @@ class Bending(NamedTuple):
 
 def bending(arms: Tree) -> Bending:
     """Return the beams of some arms."""
-    length, rigidity = (np.array([getattr(beam, name) for beam in arms.beams]) for name in ("length", "rigidity"))
+    length = np.array([beam.length for beam in arms.beams])
+    rigidity = np.array([beam.rigidity for beam in arms.beams]) + 0.0 * length
     one = np.stack([np.ones_like(length), length] * 2)
     return Bending(
-        np.array([wave_number(beam.mass / beam.length, beam.length, beam.rigidity) for beam in arms.beams]),
+        np.array([wave_number(beam.mass_per_length, beam.length, beam.rigidity) for beam in arms.beams]),
         rigidity / length**3 * one * one[:, np.newaxis],
     )
 

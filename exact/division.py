@@ -8,7 +8,7 @@ link moves the poles away and changes nothing else.
 import numpy as np
 
 from exact.bending import pole
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Places tried. The pieces' poles are spread differently for each, so that one or another is far from any frequency.
 _FRACTIONS = np.array([0.5, 0.4472, 0.4142, 0.382, 0.3333, 0.2929, 0.2361])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from exact.motion import Motion
 from exact.recursion import Condensed
 from exact.shapes import PiecewiseShape
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 class Dynamics(Protocol):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.pivots import Pivots
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.frames import carried, carried_back, carry_matrix, turn_matrix, turned, turned_back
 from flexarm.tree import Beam, Freedoms
 
@@ -125,7 +125,7 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
     return step
 
 
-def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, moving: Array, pivots: Pivots) -> Bent:
+def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, square: Array, pivots: Pivots) -> Bent:
     """Eliminate a tip's deflection and slope from Z, shape (3, 3, ...); along its axis a beam moves bodily."""
     turn_matrix(whole, beam.axis)
     block = whole[1:, 1:] + own.matrix[2:, 2:]
@@ -139,7 +139,7 @@ def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, moving: Array, p
     if relative is not None:
         whole[1:] *= relative
     whole[1:, 1:] += own.matrix[:2, :2]
-    whole[0, 0] -= moving * beam.mass
+    whole[0, 0] -= square * beam.mass
     (first, off), second = block[0], block[1, 1]
     determinant = first * second - off * off
     pivots.pair(determinant, first)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from exact.dynamics import Dynamics
 from exact.motion import mode_near
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # A frequency is proved when the count steps by one between points this far below and above it, relative.
 STEP = 1e-12

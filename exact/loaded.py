@@ -18,7 +18,7 @@ from exact.recursion import Condensed, condensed
 from exact.shapes import PiecewiseShape
 from exact.tensioned_member import TensionedMember, tensioned_member
 from exact.tensioned_shapes import TensionedShape
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.tree import Beam, Tree, cut
 
 # Rates within this factor are refined together, in coordinates that suit them.
@@ -65,7 +65,7 @@ class LoadedDynamics:
             beams += _of_blocks(member, beam, matrices.reshape(*square.shape, -1, 4, 4))
             held = held + count.reshape(square.shape)
         pivots = FloatPivots(np.asarray(held))
-        return condensed(self.arms, square, beams, pivots), pivots
+        return condensed(self.arms, self._moving(square), beams, pivots), pivots
 
     def inertia(self, square: Array) -> list[Array]:
         """Return the blocks' −∂D/∂λ, shape (4, 4, ...) each."""
@@ -100,8 +100,11 @@ class LoadedDynamics:
             ends = np.array([motion.ends(k) * unit for k, unit in zip(blocks, units, strict=True)])
             states = member.states(load * moving, np.moveaxis(ends, -1, 0))
             flat = states.reshape(len(moving), -1, 4)
-            found[self.arms.sections[blocks[0]].link] = TensionedShape(member, beam.length.item(), load * moving, flat)
+            found[self._link(blocks[-1])] = TensionedShape(member, beam.length.item(), load * moving, flat)
         return found
+
+    def _link(self, tip: int) -> int:
+        return [link.tip for link in self.arms.links].index(tip)
 
     def near(self, rate: Array) -> Iterator[tuple[NDArray[np.bool_], "LoadedDynamics"]]:
         """Yield which of some rates are of about one size, and the arm cut to suit them."""
@@ -132,7 +135,7 @@ def loaded_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) ->
     ArithmeticError
         If such a rate lies beyond the range of float64.
     """
-    loads = tuple((beam.mass * beam.length**3 / beam.rigidity).item() for beam in arm.beams)
+    loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in arm.beams)
     dynamics = LoadedDynamics(arm, sign, unstable, arm, (), loads)
     highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
     while True:
@@ -147,6 +150,7 @@ def loaded_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) ->
 def _relative(beam: Beam) -> Array:
     """Return the coefficients of N L²/EI in powers of x/L, shape (3,)."""
     length, rigidity = beam.length.item(), beam.rigidity.item()
+    assert beam.tension is not None, "an arm under static loads"
     return np.asarray(beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity)
 
 

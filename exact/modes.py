@@ -10,12 +10,12 @@ from exact.recursion import Condensed
 from exact.shapes import MixedShape, PiecewiseShape
 from exact.spectra import Spectrum
 from flexarm.arm import Arm
-from flexarm.chain import Chain
 from flexarm.displacements import Displacements, RigidShape
 from flexarm.frames import carried, turned
 from flexarm.inner import mass_products
-from flexarm.kinematics import Rows, mixed
+from flexarm.kinematics import Rows
 from flexarm.modes import ModalModel, signs
+from flexarm.tree import Tree
 
 # So far beside its frequency, relative, a mode is asked for: there a pivot hardly ever vanishes.
 _ASIDE = 1e-15
@@ -26,14 +26,14 @@ _MORE = 1
 _BELIEVED = 1e-14
 
 
-def exact_modes(arm: Arm, parts: Chain, found: Spectrum, spec: str) -> ModalModel:
+def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel:
     """Return the modal model of an arm from its natural frequencies."""
     motion, curved = _motion(arm, found)
     shapes = tuple(curved.get(k, RigidShape(len(found.omega))) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
     raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
     mixture = orthogonal(found.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
-    mixture = signs(parts, mixed(rows, mixture))[:, np.newaxis] * mixture
+    mixture = signs(parts, rows.mixed(mixture.T))[:, np.newaxis] * mixture
     model = ModalModel if arm.static_loads else ExactModel
     unknowns = sum(len(own) for own in motion.own)
     return model(
@@ -80,13 +80,11 @@ def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:
     return Motion(motion.tree, sections, own)
 
 
-def _rows(parts: Chain, motion: Motion) -> Rows:
+def _rows(arm: Tree, motion: Motion) -> Rows:
     """Return what kinematics starts from, one mode a column."""
     joints, tips = [], []
-    for k, link in enumerate(parts.links):
-        root, *_, tip = (place for place, section in enumerate(motion.tree.sections) if section.link == k)
-        joints.append(motion.own[root][0] if link.turns else 0.0 * motion.sections[root][2])
-        straight = carried(motion.sections[root], link.length * link.axis)
-        bent = turned(motion.sections[tip] - straight, link.axis)
-        tips.append(bent[1:])
+    for link, divided in zip(arm.links, motion.tree.links, strict=True):
+        root, tip = motion.sections[divided.root], motion.sections[divided.tip]
+        joints.append(motion.own[divided.root][0] if link.turns else 0.0 * root[2])
+        tips.append(turned(tip - carried(root, link.length * link.axis), link.axis)[1:])
     return Rows(motion.sections[0], joints, tips)

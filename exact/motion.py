@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exact.recursion import Condensed
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.frames import carried, turned, turned_back
 from flexarm.tree import Beam, Section, Tree
 
@@ -39,26 +39,22 @@ class Motion:
 
     def modal_mass(self, inertia: Sequence[Array]) -> Array:
         """Return twice the kinetic energy over ω², kg m², shape (arms,), from the beams' −∂D/∂λ, shape (4, 4, arms)."""
-        total = sum(_moving(*one) + _turning(*one) + _geared(*one) for one in self._each())
+        total = sum(_moving(*one) for one in self._each())
         for k, matrix in zip(self.beams, inertia, strict=True):
             total = total + self._beam(k).mass * self.along(k) * self.along(k) + product(matrix, self.ends(k))
         return np.asarray(total)
 
     def stiffness(self, at: Condensed) -> Array:
         """Return twice the strain energy less λ times that of inertia, N m, shape (arms,), where arms are condensed."""
-        square, moving = at.square, at.square if self.tree.softening is None else at.square + self.tree.softening
-        total = sum(
-            _sprung(*one) - moving * _moving(*one) - square * (_turning(*one) + _geared(*one)) for one in self._each()
-        )
+        total = sum(_sprung(*one) - at.square * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
-            total = (
-                total - moving * self._beam(k).mass * self.along(k) * self.along(k) + product(own.matrix, self.ends(k))
-            )
+            along = self._beam(k).mass * self.along(k) * self.along(k)
+            total = total - at.square * along + product(own.matrix, self.ends(k))
         return np.asarray(total)
 
     def round_off(self, at: Condensed) -> Array:
-        """Return the sum of the sizes of all terms of `stiffness` at rest, N m, shape (arms,)."""
-        total = sum(np.abs(_sprung(*one)) + at.square * _moving(*one) for one in self._each())
+        """Return the sum of the sizes of all terms of `stiffness`, N m, shape (arms,)."""
+        total = sum(np.abs(_sprung(*one)) + np.abs(at.square) * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
             total = total + product(np.abs(own.matrix), np.abs(self.ends(k)))
         return np.asarray(total)
@@ -88,17 +84,12 @@ class Motion:
         return list(zip(self.tree.sections, self.sections, self.own, strict=True))
 
 
-def _moving(section: Section, motion: Array, _: Array) -> Array:
-    places = [(body.mass, carried(motion, body.lever)) for body in section.bodies]
-    return np.asarray(sum(mass * (x * x + y * y) for mass, (x, y, _) in places))
-
-
-def _turning(section: Section, motion: Array, _: Array) -> Array:
-    return np.asarray(sum(body.inertia for body in section.bodies) * motion[2] * motion[2])
-
-
-def _geared(section: Section, _: Array, own: Array) -> Array:
-    return np.asarray(0.0 if section.freedoms is None else np.sum(section.freedoms.inertia * own * own, axis=0))
+def _moving(section: Section, motion: Array, own: Array) -> Array:
+    total = 0.0 if section.freedoms is None else np.sum(section.freedoms.inertia * own * own, axis=0)
+    for body in section.bodies:
+        x, y, turn = carried(motion, body.lever)
+        total = total + body.mass * (x * x + y * y) + body.inertia * turn * turn
+    return np.asarray(total)
 
 
 def _sprung(section: Section, motion: Array, own: Array) -> Array:

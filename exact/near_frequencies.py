@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Frequencies nearer than this, relative, are solved together, at a frequency so far aside that inverse iteration
 # leaves each of their vectors its own part of their common space. Its error is of second order in that distance.

@@ -10,11 +10,10 @@ from functools import cached_property
 
 import numpy as np
 
-from flexarm.chain import Array, ChainLink, RigidBody
-from flexarm.kinematics import LinkMotion, Motion, rotated
+from flexarm.arrays import Array
+from flexarm.frames import carried_back, turned_back
 from flexarm.modes import ModalModel
 from flexarm.participation import held
-from flexarm.section_loads import at_section
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,34 +23,24 @@ class ExactModel(ModalModel):
     @cached_property
     def participation(self) -> Array:
         """Participation factors as `ModalModel` has them, from end forces."""
-        beyond = np.zeros((self.modes, 3))
-        for k in reversed(range(len(self.arm.links))):
-            link, motion = self._chain.links[k], self.link_motions[k]
-            tip = beyond + _momenta(link.tip_bodies, motion.tip, self.modes)
-            beyond = self._bent(k, motion, tip) if link.flexible else _carried(link, tip)
-            beyond += _momenta(link.root_bodies, motion.root, self.modes)
-            beyond[:, 2] += link.hub_inertia * motion.root.rotation
-        return np.asarray(at_section(beyond[:, :2], beyond[:, 2], self._chain.base_offset) @ held(self._chain))
+        arm = self._tree
+        momenta = [
+            0.0 * motion.array if section.inertia is None else section.inertia @ motion.array
+            for section, motion in zip(arm.sections, self.section_motions, strict=True)
+        ]
+        for k, link in reversed(list(enumerate(arm.links))):
+            root = arm.sections[link.root]
+            carried = self._bent(k, momenta[link.tip]) if link.flexible else momenta[link.tip]
+            lever = None if link.flexible else arm.sections[link.tip].lever
+            momenta[link.root] = momenta[link.root] + carried_back(carried, lever)
+            momenta[root.parent] = momenta[root.parent] + carried_back(momenta[link.root], root.lever)
+        return np.asarray(momenta[0].T @ held(arm))
 
-    def _bent(self, k: int, motion: LinkMotion, tip: Array) -> Array:
+    def _bent(self, k: int, tip: Array) -> Array:
         """Return momenta at a link's root: along the link from all that it carries, across it from its end forces."""
-        link, root = self._chain.links[k], [0.0]
-        along = tip[:, :2] @ link.axis + link.mass_per_length * link.length * motion.root.along(link.axis)
-        across = -self.shear_force(k + 1, root)[:, 0] / self.angular_frequency**2
-        turning = self.bending_moment(k + 1, root)[:, 0] / self.angular_frequency**2
-        moved = np.outer(along, link.axis) + np.outer(across, rotated(link.axis))
-        return np.concatenate([moved, turning[:, np.newaxis]], axis=1)
-
-
-def _carried(link: ChainLink, tip: Array) -> Array:
-    """Return momenta of what a rigid link carries, at its root."""
-    return at_section(tip[:, :2], tip[:, 2], link.length * link.axis)
-
-
-def _momenta(bodies: tuple[RigidBody, ...], section: Motion, modes: int) -> Array:
-    """Return the momenta of rigid bodies about the section that carries them, shape (modes, 3)."""
-    found = np.zeros((modes, 3))
-    for body in bodies:
-        centre = section.at(body.lever)
-        found += at_section(body.mass * centre.translation.T, body.inertia * centre.rotation, body.lever)
-    return found
+        link, square = self._tree.links[k], self.angular_frequency**2
+        beam = self._tree.beam_of(link)
+        assert beam is not None, "a flexible link"
+        along = link.axis @ tip[:2] + beam.mass * self.section_motions[link.root].along(link.axis)
+        across, turning = self.shear_force(k + 1, [0.0])[:, 0], self.bending_moment(k + 1, [0.0])[:, 0]
+        return turned_back(np.array([along, -across / square, turning / square]), link.axis)

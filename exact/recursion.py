@@ -18,7 +18,7 @@ import numpy as np
 
 from exact.elimination import BeamStiffness, Eliminated, Rigid, eliminate_freedoms, eliminate_tip
 from exact.pivots import Pivots
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.frames import carry_matrix
 from flexarm.tree import Section, Tree
 
@@ -74,13 +74,12 @@ def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots:
     tree
         The arms.
     square
-        λ = ω², rad²/s², of either sign, shape (..., arms).
+        λ = ω², rad²/s², of either sign, shape (..., arms); more by Ω² where they spin.
     beams
         The beams' dynamic stiffness there.
     pivots
         Takes the pivots; it has those of the beams with their ends clamped.
     """
-    moving = square if tree.softening is None else square + tree.softening
     beyond: dict[int, Array] = {}
     left = list(beams)
     eliminated: list[Eliminated] = []
@@ -88,7 +87,7 @@ def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots:
         whole = beyond.pop(k) if k in beyond else np.zeros((3, 3, *square.shape), dtype=square.dtype)
         _add(whole, section, square)
         if section.beam is not None:
-            eliminated.append(eliminate_tip(whole, section.beam, left.pop(), moving, pivots))
+            eliminated.append(eliminate_tip(whole, section.beam, left.pop(), square, pivots))
         elif section.freedoms is not None:
             eliminated.append(eliminate_freedoms(whole, section.lever, section.freedoms, square, pivots))
         else:
@@ -101,8 +100,8 @@ def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots:
 def _add(whole: Array, section: Section, square: Array) -> None:
     if section.inertia is not None:
         whole -= square * among(section.inertia, square)
-    if section.static is not None:
-        whole += among(section.static, square)
+    if section.turning is not None:
+        whole[2, 2] += section.turning
 
 
 def among(matrix: Array, square: Array) -> Array:

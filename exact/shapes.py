@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.displacements import LinkShape
 from flexarm.quadrature import gauss
 

@@ -13,11 +13,10 @@ from exact.proof.rates import proved_rates
 from exact.tensioned_range import require_range
 from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.freedoms import rigid_count
 from flexarm.loaded_strain import edge
-from flexarm.prestress import Prestress
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree, taken, tree
 
 # A rate that is so small a part of the highest one looked at stands for zero.
 _STILL = 1e-20
@@ -39,15 +38,15 @@ class Spectrum:
 
 def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
     """Return the first natural frequencies of arms of one make-up with a beam or more, rad/s, shape (arms, count)."""
-    rigid, asked = arms[0].rigid_freedoms, uniform_dynamics(tree(chain(arms)))
+    rigid, asked = arms[0].rigid_freedoms, uniform_dynamics(tree(arms))
     omega, proved = frequencies(asked, asked.highest(rigid + count), rigid, count)
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
         omega[k] = proved_rates(arms[k], rigid, omega[k], proved[k])
     return np.maximum.accumulate(omega, axis=1)
 
 
-def spectrum(arm: Arm, parts: Chain, loads: Prestress | None, count: int) -> Spectrum:
-    """Return the first natural frequencies of an arm with a beam or more.
+def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
+    """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads.
 
     Raises
     ------
@@ -56,13 +55,13 @@ def spectrum(arm: Arm, parts: Chain, loads: Prestress | None, count: int) -> Spe
     QuestionError
         If static loads are beyond what can be solved.
     """
-    rigid, unstable, whole = rigid_count(arm), 0, tree(parts, loads)
+    rigid, unstable, whole = rigid_count(arm), 0, taken(parts, np.newaxis)
     asked: Dynamics
-    if loads is None:
+    if parts.softening is None:
         asked = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count)
     else:
-        unstable = unstable_count(arm, parts, loads)
+        unstable = unstable_count(arm, parts)
         asked, most = loaded_dynamics(whole, rigid + unstable + count)
         highest = np.array([most])
     omega, proved = frequencies(asked, highest, rigid + unstable, count)
@@ -70,7 +69,7 @@ def spectrum(arm: Arm, parts: Chain, loads: Prestress | None, count: int) -> Spe
     return Spectrum(np.maximum.accumulate(sure), asked, rigid, unstable)
 
 
-def unstable_count(arm: Arm, parts: Chain, loads: Prestress) -> int:
+def unstable_count(arm: Arm, parts: Tree) -> int:
     """Return the number of modes with ω² below zero of an arm with a beam or more under static loads.
 
     Raises
@@ -80,20 +79,20 @@ def unstable_count(arm: Arm, parts: Chain, loads: Prestress) -> int:
     QuestionError
         If the loads are beyond what can be solved.
     """
-    require_range(arm, parts, loads)
-    whole = tree(parts, loads)
+    require_range(arm, parts)
+    whole = taken(parts, np.newaxis)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
         _require_sign(arm, whole)
     asked, highest = loaded_dynamics(whole, 0, sign=-1)
     return -int(asked.evaluated(np.array([_STILL * highest]))[0][0])
 
 
-def growth_rates(arm: Arm, parts: Chain, loads: Prestress) -> Array:
+def growth_rates(arm: Arm, parts: Tree) -> Array:
     """Return the growth rates of all unstable modes of an arm with a beam or more, 1/s, descending."""
-    unstable = unstable_count(arm, parts, loads)
+    unstable = unstable_count(arm, parts)
     if not unstable:
         return np.zeros(0)
-    asked, highest = loaded_dynamics(tree(parts, loads), unstable, unstable, sign=-1)
+    asked, highest = loaded_dynamics(taken(parts, np.newaxis), unstable, unstable, sign=-1)
     rates, proved = frequencies(asked, np.array([highest]), 0, unstable)
     return np.maximum.accumulate(proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
 

@@ -6,10 +6,11 @@ import numpy as np
 from numpy.polynomial import polynomial
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, ChainLink, chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.kinematics import rotated
 from flexarm.section_loads import SectionLoads, areas, at_section
+from flexarm.tree import Beam, LinkNumbers, tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,32 +43,25 @@ class PolynomialShape:
 def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displacements:
     """Return an arm's static displacements with its base and its free joints held.
 
-    Parameters
-    ----------
-    arm
-        The arm.
-    loads
-        Patterns of load in equilibrium: those that would move the base or a free joint hold them at rest.
-    spec
-        The backend's specification.
+    Loads are in equilibrium: those that would move the base or a free joint hold them at rest.
     """
-    parts = chain(arm)
+    parts = tree(arm)
     patterns, links = loads.joints.shape
     joints = np.zeros((patterns, links))
     shapes: list[LinkShape] = [RigidShape(patterns)] * links
     beyond = np.zeros((patterns, 3))  # what the links beyond exert on the tip of this one
     for k in reversed(range(links)):
         link = parts.links[k]
-        tip = beyond + loads.tips[:, k]
-        if link.flexible:
-            shapes[k] = _bent(link, tip, loads.spread[:, k])
+        tip, beam = beyond + loads.tips[:, k], parts.beam_of(link)
+        if beam is not None:
+            shapes[k] = _bent(beam, tip, loads.spread[:, k])
         beyond = _at_root(link, tip, loads.spread[:, k]) + loads.roots[:, k]
         if link.turns and not link.free:
-            joints[:, k] = (beyond[:, 2] + loads.joints[:, k]) / link.stiffness
+            joints[:, k] = (beyond[:, 2] + loads.joints[:, k]) / parts.spring_of(link)
     return Displacements(arm, spec, np.zeros((patterns, 3)), joints, tuple(shapes))
 
 
-def _bent(link: ChainLink, tip: Array, spread: Array) -> PolynomialShape:
+def _bent(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
     """Return w of EI w″ = C + F (L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6)."""
     length = float(link.length)
     force, couple = tip[:, :2] @ rotated(link.axis) * length, tip[:, 2]
@@ -80,11 +74,11 @@ def _bent(link: ChainLink, tip: Array, spread: Array) -> PolynomialShape:
             rising / 6.0,
         ]
     )
-    bending = np.asarray(polynomial.polyint(moment * length**2 / link.flexural_rigidity, 2), dtype=float)
+    bending = np.asarray(polynomial.polyint(moment * length**2 / link.rigidity, 2), dtype=float)
     return PolynomialShape(length, bending)
 
 
-def _at_root(link: ChainLink, tip: Array, spread: Array) -> Array:
+def _at_root(link: LinkNumbers, tip: Array, spread: Array) -> Array:
     """Return forces and couples of a link's tip and span as forces and couple on its root."""
     length, left = float(link.length), rotated(link.axis)
     at_root = at_section(tip[:, :2], tip[:, 2], length * link.axis)

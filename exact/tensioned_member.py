@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from exact.tensioned_pieces import about, cuts
 from exact.tensioned_response import Linear, Response, joined, meeting, of_piece
 from exact.tensioned_series import matrizants
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Pieces times frequencies worked on at once, to bound the memory.
 _AT_ONCE = 100_000

@@ -6,7 +6,7 @@ than a quarter wave, so that neither it nor any part of it has a natural frequen
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # √|N| L of a piece, and β of a piece: the sums of the series are then no smaller than a tenth of their terms.
 _PULLED, _WAVED = 1.5, 1.25

@@ -4,34 +4,27 @@ import numpy as np
 from numpy.polynomial.polynomial import polyval
 
 from flexarm.arm import Arm
-from flexarm.chain import Chain
 from flexarm.errors import QuestionError
-from flexarm.prestress import Prestress
+from flexarm.tree import Tree
 
 # Largest tension and thrust in units of EI/L². At the first a link has boundary layers of 1e-5 of its length, and takes
 # most of a minute; at the second it buckles in some three hundred waves.
 _TENSION, _THRUST = 1e10, 1e6
 
 
-def require_range(arm: Arm, parts: Chain, loads: Prestress) -> None:
+def require_range(arm: Arm, parts: Tree) -> None:
     """Refuse an arm whose links are pulled or pushed too strongly for their flexural rigidity.
-
-    Parameters
-    ----------
-    arm
-        The arm, for messages.
-    parts, loads
-        Its numbers, and what static loads add to its stiffness.
 
     Raises
     ------
     QuestionError
         If they are.
     """
-    for k, (link, load) in enumerate(zip(parts.links, loads.links, strict=True), 1):
-        if link.flexible:
-            stations = float(link.length) * np.linspace(0.0, 1.0, 5)
-            strength = polyval(stations, load.tension) * link.length**2 / link.flexural_rigidity
+    for k, link in enumerate(parts.links, 1):
+        beam = parts.beam_of(link)
+        if beam is not None and beam.tension is not None:
+            stations = float(beam.length) * np.linspace(0.0, 1.0, 5)
+            strength = polyval(stations, beam.tension) * beam.length**2 / beam.rigidity
             _require(arm, k, "tension", float(strength.max()), _TENSION)
             _require(arm, k, "thrust", float(-strength.min()), _THRUST)
 

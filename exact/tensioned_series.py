@@ -8,7 +8,7 @@ rigidity.
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # What is left out of a series is below this, relative to the largest of its terms.
 _LEFT_OUT = 1e-19

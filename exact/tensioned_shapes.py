@@ -6,7 +6,7 @@ import numpy as np
 
 from exact.tensioned_member import TensionedMember
 from exact.tensioned_series import state
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.quadrature import gauss
 
 # Gauss points that integrate products of two shapes over a piece to round-off: a piece is a fifth of a wave at most.

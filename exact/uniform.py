@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from exact.bending import Bending, bending
 from exact.division import halves
+from exact.elimination import Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensed, condensed
 from exact.shapes import MemberShape, PiecedShape, PiecewiseShape
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.tree import Tree, cut, taken
 
 # Beams of a smaller β have no pole, the first being at 4.73, and are not divided.
@@ -33,7 +34,7 @@ class UniformDynamics(NamedTuple):
     @property
     def number(self) -> int:
         """Number of arms."""
-        return self.arms.arms
+        return int(self.beams.wave.shape[-1])
 
     def evaluated(self, omega: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below ω, shape (..., arms), and the determinant, as mantissa and power of two."""
@@ -75,14 +76,14 @@ class UniformDynamics(NamedTuple):
 
     def shapes(self, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
         """Return how links bend in a motion, by their number from 0."""
-        pieces: dict[int, list[MemberShape]] = {}
-        beta = self.beams.beta(at.square)
-        for k, one, own in zip(motion.beams, beta, at.beams, strict=True):
-            length = self.arms.beams[motion.beams.index(k)].length
-            ends = motion.ends(k) * np.array([np.ones_like(length), length] * 2)
-            shape = MemberShape(length, one, np.asarray(own.absolute), ends.T)
-            pieces.setdefault(self.arms.sections[k].link, []).append(shape)
-        return {link: PiecedShape(tuple(shapes)) for link, shapes in pieces.items()}
+        beta, beams = self.beams.beta(at.square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
+        found: dict[int, PiecewiseShape] = {}
+        for number, link in enumerate(self.arms.links):
+            if link.flexible:
+                places = [(k, beams[k]) for k in self.arms.span(link)]
+                pieces = [_piece(motion, k, beta[beam], at.beams[beam].absolute) for k, beam in places]
+                found[number] = PiecedShape(tuple(pieces))
+        return found
 
     def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
         stiffness, pivots = self.beams.stiffness(square)
@@ -97,3 +98,11 @@ class UniformDynamics(NamedTuple):
 def uniform_dynamics(arms: Tree) -> UniformDynamics:
     """Return arms with a beam or more as functions of frequency."""
     return UniformDynamics(arms, bending(arms))
+
+
+def _piece(motion: Motion, k: int, beta: Array, absolute: Mask) -> MemberShape:
+    """Return how the beam before a section bends in a motion."""
+    beam = motion.tree.sections[k].beam
+    assert beam is not None, "a section that a beam carries"
+    ends = motion.ends(k) * np.array([np.ones_like(beam.length), beam.length] * 2)
+    return MemberShape(beam.length, beta, np.asarray(absolute), ends.T)

@@ -7,7 +7,7 @@ from fem.hermite import HermiteElements
 from fem.unknowns import nodal_unknowns
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.hand_over.trial import LinkUnknowns

@@ -11,7 +11,7 @@ from skfem.element import ElementLineHermite
 from skfem.quadrature import get_quadrature
 from skfem.refdom import RefLine
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.segments import Segments
 from flexarm.trial import tip_values
 

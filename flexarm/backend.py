@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
 from flexarm.gate import Answer, lost_digits, require_answer, require_question, require_unloaded, within_float64

@@ -14,7 +14,7 @@ import xarray as xr
 
 from flexarm.arm import Arm
 from flexarm.certificate import each_mode
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 from flexarm.files import dumps
 from flexarm.kinematics import Motion

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
-from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, link_motions, rotated
+from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, rotated, section_motions
 from flexarm.parts import Link
+from flexarm.tree import Tree, tree
 from flexarm.whole import is_whole
 
 
@@ -73,8 +74,8 @@ class Displacements:
             values.flags.writeable = False
 
     @cached_property
-    def _chain(self) -> Chain:
-        return chain(self.arm)
+    def _tree(self) -> Tree:
+        return tree(self.arm)
 
     @cached_property
     def rows(self) -> Rows:
@@ -83,15 +84,20 @@ class Displacements:
         return Rows(self.base_motion.T, list(self.joint_rotation.T), tips)
 
     @cached_property
+    def section_motions(self) -> tuple[Motion, ...]:
+        """Motion of every section (`flexarm.tree`)."""
+        return section_motions(self._tree, self.rows)
+
+    @cached_property
     def link_motions(self) -> tuple[LinkMotion, ...]:
         """Motion of every link's root and tip section; translation (2, n), rotation (n,)."""
-        return link_motions(self._chain, self.rows)
+        motions = self.section_motions
+        return tuple(LinkMotion(motions[link.root], motions[link.tip]) for link in self._tree.links)
 
     @cached_property
     def body_motions(self) -> dict[str, Motion]:
         """Motion of every rigid body's centre of mass, by the body's name, from base to payload."""
-        found = bodies(self._chain, self.rows, self.link_motions)
-        return {body.name: motion for body, motion in found}
+        return {body.name: motion for body, motion in bodies(self._tree, self.section_motions) if body.name}
 
     def deflection(self, link: int, x: ArrayLike) -> Array:
         """Return a link's deflection relative to its root section, shape (displacements, stations).
@@ -149,7 +155,7 @@ class Displacements:
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
         stations = self._stations(link, x)
-        part = self._chain.links[link - 1]
+        part = self._tree.links[link - 1]
         root = self.link_motions[link - 1].root
         across = root.rotation[:, np.newaxis] * stations + self._shape(link, stations, 0)
         left = rotated(part.axis)[:, np.newaxis]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import qr, solve_triangular
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.singular import require_finite
 
 # A pivot below this part of what it is the difference of is round-off: a load moved by its last digit has none.

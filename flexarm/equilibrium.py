@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
+from flexarm.tree import Tree, tree
 
 # A posture that is off equilibrium by a small angle has frequencies that are off by its square: 1e-12, no digit that
 # is promised, for a posture written to six digits.
@@ -33,10 +34,12 @@ def require_equilibrium(arm: Arm) -> None:
         raise QuestionError(
             f"{arm.title}: a free base has nothing to stand on under {loads}; remove it, or fix or guide the base"
         )
-    parts = chain(arm)
+    parts = tree(arm)
     if arm.spin_rate:
         _require_steady_spin(arm, parts)
-    if arm.base.kind == "guided" and abs(float(parts.base_direction @ parts.gravity)) > _AWRY * _size(parts.gravity):
+    base = parts.sections[0].freedoms
+    along = None if base is None else base.axes
+    if along is not None and abs(float(along @ parts.gravity)) > _AWRY * _size(parts.gravity):
         raise QuestionError(
             f"{arm.title}: the guided base would fall along its direction {list(arm.base.direction)} under {loads}; "
             "take a direction perpendicular to gravity, or a fixed base"
@@ -49,7 +52,7 @@ def require_equilibrium(arm: Arm) -> None:
             )
 
 
-def _require_steady_spin(arm: Arm, parts: Chain) -> None:
+def _require_steady_spin(arm: Arm, parts: Tree) -> None:
     spin = f"{arm.title}: spin_rate = {arm.spin_rate!r} rad/s"
     if arm.base.kind != "fixed":
         raise QuestionError(f"{spin} turns a fixed base about the first joint, not a {arm.base.kind} one; fix it")
@@ -59,7 +62,7 @@ def _require_steady_spin(arm: Arm, parts: Chain) -> None:
         raise QuestionError(f"{spin} cannot drive a first joint that is free; give it a stiffness, or weld it")
     along = parts.links[0].axis
     across = np.array([-along[1], along[0]])
-    bodies = [body.lever for link in parts.links for body in (*link.root_bodies, *link.tip_bodies) if body.mass]
+    bodies = [body.lever for section in parts.sections for body in section.bodies if body.mass]
     for vector in [link.axis for link in parts.links] + bodies:
         if abs(float(across @ vector)) > _AWRY * _size(vector):
             raise QuestionError(
@@ -68,33 +71,28 @@ def _require_steady_spin(arm: Arm, parts: Chain) -> None:
             )
 
 
-def _moments(parts: Chain) -> tuple[list[float], list[float]]:
+def _moments(arm: Tree) -> tuple[list[float], list[float]]:
     """Return the static moments of gravity about every joint, N m, anticlockwise; and what they are small beside."""
-    moments, scales = [], []
-    joints, place = [], np.zeros(2)
-    for link in parts.links:
-        joints.append(place)
-        place = place + link.length * link.axis
-    weights = list(_weights(parts, joints))
-    for k, joint in enumerate(joints):
-        beyond = [(mass, at - joint) for number, mass, at in weights if number >= k]
-        moments.append(sum(mass * _turns(arm, parts.gravity) for mass, arm in beyond))
-        scales.append(sum(mass * _size(arm) * _size(parts.gravity) for mass, arm in beyond))
+    moments, scales, weights = [], [], list(_weights(arm))
+    for link in arm.links:
+        joint = arm.places[link.root]
+        beyond = [(mass, at - joint) for number, mass, at in weights if number >= link.root]
+        moments.append(sum(mass * _turns(lever, arm.gravity) for mass, lever in beyond))
+        scales.append(sum(mass * _size(lever) * _size(arm.gravity) for mass, lever in beyond))
     return moments, scales
 
 
-def _weights(parts: Chain, joints: list[Array]) -> Iterator[tuple[int, float, Array]]:
-    """Yield all masses with the number of their link, from 0, and their centre from the first joint."""
-    for k, (link, root) in enumerate(zip(parts.links, joints, strict=True)):
-        yield k, float(link.mass_per_length * link.length), root + 0.5 * link.length * link.axis
-        for body in link.root_bodies:
-            yield k, float(body.mass), root + body.lever
-        for body in link.tip_bodies:
-            yield k, float(body.mass), root + link.length * link.axis + body.lever
+def _weights(arm: Tree) -> Iterator[tuple[int, float, Array]]:
+    """Yield all masses with the number of their section, and where they are."""
+    for k, (section, place) in enumerate(zip(arm.sections, arm.places, strict=True)):
+        if section.beam is not None:
+            yield section.parent, float(section.beam.mass), place - 0.5 * section.beam.length * section.beam.axis
+        for body in section.bodies:
+            yield k, float(body.mass), place + body.lever
 
 
-def _turns(arm: Array, force: Array) -> float:
-    return float(arm[0] * force[1] - arm[1] * force[0])
+def _turns(lever: Array, force: Array) -> float:
+    return float(lever[0] * force[1] - lever[1] * force[0])
 
 
 def _size(vector: Array) -> float:

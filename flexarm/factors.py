@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.linalg import lapack, solve_triangular
 
-from flexarm.chain import Array, Chain, ChainLink
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.kinematics import link_motions, lumped_inertia, rotated
+from flexarm.kinematics import lumped_inertia, rotated, section_motions
+from flexarm.tree import Beam, Tree
 from flexarm.trial import Factor, TrialSpace
 from flexarm.trial_layout import TrialLayout
 
@@ -117,16 +118,17 @@ class InertiaFactor:
         return np.concatenate([self.lumped @ z, *(link.carried @ z for link in self.spread)])
 
 
-def inertia_factor(parts: Chain, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
-    """Return the rows of the kinetic energy of a chain in trial functions."""
+def inertia_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
+    """Return the rows of the kinetic energy of an arm in trial functions."""
     rows = plan.sections.rows
-    motions = link_motions(parts, rows)
-    inertia, forms = lumped_inertia(parts, rows, motions)
+    motions = section_motions(arm, rows)
+    inertia, forms = lumped_inertia(arm, rows, motions)
     spread = []
-    for link, motion, own, space in zip(parts.links, motions, plan.links, spaces, strict=True):
-        if space is not None:
-            root = np.sqrt(link.mass_per_length)
-            carried = root * np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
+    for link, own, space in zip(arm.links, plan.links, spaces, strict=True):
+        beam = arm.sections[link.tip].beam
+        if beam is not None and space is not None:
+            root, motion = np.sqrt(beam.mass_per_length), motions[link.root]
+            carried = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
             samples = np.stack([space.weights, space.weights * space.stations], axis=1)
             directions, upper = np.linalg.qr(samples)
             spread.append(SpreadInertia(upper @ carried, directions, own, float(root) * space.deflection))
@@ -180,8 +182,8 @@ class StrainFactor:
         return np.concatenate([block.solve_transposed(y[block.part]) for block in self.blocks] or [y])
 
 
-def strain_factor(parts: Chain, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
-    """Return the strain factor of a chain in trial functions.
+def strain_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
+    """Return the strain factor of an arm in trial functions.
 
     Raises
     ------
@@ -189,13 +191,14 @@ def strain_factor(parts: Chain, plan: TrialLayout, spaces: Sequence[TrialSpace |
         If a link's trial functions are dependent to working precision.
     """
     blocks, springs, start = [], [], 0
-    for k, (link, space) in enumerate(zip(parts.links, spaces, strict=True)):
+    for k, (link, space) in enumerate(zip(arm.links, spaces, strict=True)):
         if plan.joints[k] is not None and not link.free:
             springs.append(start)
-            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(link.stiffness))))
+            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(arm.spring_of(link)))))
             start += 1
-        if space is not None:
-            blocks.append(_bending(k, slice(start, start + space.size), link, space))
+        beam = arm.beam_of(link)
+        if beam is not None and space is not None:
+            blocks.append(_bending(k, slice(start, start + space.size), beam, arm.spring_of(link), space))
             start += space.size
     return StrainFactor(tuple(blocks), tuple(springs))
 
@@ -207,12 +210,12 @@ def _spring(part: slice, root: float) -> StrainBlock:
     return StrainBlock(part, np.array([[root]]), solve, solve)
 
 
-def _bending(k: int, part: slice, link: ChainLink, space: TrialSpace) -> StrainBlock:
-    root, curvature = np.sqrt(link.flexural_rigidity), space.curvature
+def _bending(k: int, part: slice, beam: Beam, spring: Array, space: TrialSpace) -> StrainBlock:
+    root, curvature = np.sqrt(beam.rigidity), space.curvature
     if not isinstance(curvature, np.ndarray):
         return _banded(k, part, root * curvature)
-    spring = np.zeros((0, space.size)) if space.root_slope is None else np.sqrt(link.stiffness) * space.root_slope
-    return _triangular(k, part, np.vstack([root * curvature, spring]))
+    turned = np.zeros((0, space.size)) if space.root_slope is None else np.sqrt(spring) * space.root_slope
+    return _triangular(k, part, np.vstack([root * curvature, turned]))
 
 
 def _banded(k: int, part: slice, rows: sparse.csr_array) -> StrainBlock:

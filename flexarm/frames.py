@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Of a force on a point a lever (x, y) away, what it turns the section by: x F_y − y F_x.
 _TURNING = 2
@@ -71,6 +71,12 @@ def turn_matrix(matrix: Array, direction: Array) -> None:
     c, s = direction
     matrix[0], matrix[1] = c * matrix[0] + s * matrix[1], c * matrix[1] - s * matrix[0]
     matrix[:, 0], matrix[:, 1] = c * matrix[:, 0] + s * matrix[:, 1], c * matrix[:, 1] - s * matrix[:, 0]
+
+
+def turned_vector(vector: Array, direction: Array) -> Array:
+    """Return a vector given along and across a direction (cosine, sine), shape (2, ...), in the base's axes."""
+    (along, across), (c, s) = vector, direction
+    return np.array([along * c - across * s, along * s + across * c])
 
 
 def carried(motion: Array, lever: Array | None) -> Array:

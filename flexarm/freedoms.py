@@ -1,50 +1,31 @@
 """Which freedoms of an arm are rigid-body modes under its static loads: those whose motion nothing resists."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Chain, chain
-from flexarm.parts import FREEDOMS
-from flexarm.prestress import Prestress, prestress
+from flexarm.prestress import under_static_loads
+from flexarm.tree import Section, Tree, tree
 
 
-def swinging(parts: Chain, loads: Prestress | None) -> tuple[bool, ...]:
-    """Return for each link whether its joint is free, but held or driven by static loads: a pendulum's pivot.
-
-    Parameters
-    ----------
-    parts
-        The chain, in float64.
-    loads
-        What static loads add to its stiffness; None where nothing acts.
-    """
-    if loads is None:
-        return (False,) * len(parts.links)
-    felt = [np.any(link.tension) or np.any(link.root_turning) or np.any(link.tip_turning) for link in loads.links]
-    return tuple(bool(link.free and any(felt[k:])) for k, link in enumerate(parts.links))
-
-
-def with_swinging(parts: Chain, swings: tuple[bool, ...]) -> Chain:
-    """Return the chain with pendulums' pivots no longer counted as free: their rotations are elastic coordinates."""
-    if not any(swings):
+def bearing(arm: Arm) -> Tree:
+    """Return an arm's numbers with what static loads do to it, its pendulums' pivots not counted as free."""
+    parts = tree(arm)
+    if not arm.static_loads:
         return parts
-    links = zip(parts.links, swings, strict=True)
-    return replace(parts, links=tuple(replace(link, free=False) if swing else link for link, swing in links))
+    loaded = under_static_loads(parts)
+    links = zip(loaded.links, swinging(loaded), strict=True)
+    return loaded._replace(links=tuple(link._replace(free=False) if swings else link for link, swings in links))
 
 
-def bearing(arm: Arm) -> tuple[Chain, Prestress | None]:
-    """Return an arm's numbers, its pendulums' pivots not counted as free, and what static loads add to its stiffness.
+def swinging(loaded: Tree) -> tuple[bool, ...]:
+    """Return for each link whether its joint is free, but held or driven by static loads: a pendulum's pivot."""
+    felt = [_feels(loaded.sections[link.root]) or _feels(loaded.sections[link.tip]) for link in loaded.links]
+    return tuple(bool(link.free and any(felt[k:])) for k, link in enumerate(loaded.links))
 
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-    """
-    parts = chain(arm)
-    loads = prestress(parts)
-    return with_swinging(parts, swinging(parts, loads)), loads
+
+def _feels(section: Section) -> bool:
+    pulled = section.beam is not None and section.beam.tension is not None and np.any(section.beam.tension)
+    return bool(pulled or (section.turning is not None and np.any(section.turning)))
 
 
 def rigid_count(arm: Arm) -> int:
@@ -54,17 +35,13 @@ def rigid_count(arm: Arm) -> int:
     """
     if not arm.static_loads:
         return arm.rigid_freedoms
-    parts, _ = bearing(arm)
-    return FREEDOMS[parts.base_kind] + sum(link.free for link in parts.links)
+    parts = bearing(arm)
+    return parts.base_freedoms + sum(link.free for link in parts.links)
 
 
 def pendulums(arm: Arm) -> tuple[int, ...]:
-    """Return the numbers, from 1, of an arm's free joints that its static loads hold or drive: pendulums' pivots.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-    """
-    parts = chain(arm)
-    return tuple(k for k, swings in enumerate(swinging(parts, prestress(parts)), 1) if swings)
+    """Return the numbers, from 1, of an arm's free joints that its static loads hold or drive: pendulums' pivots."""
+    if not arm.static_loads:
+        return ()
+    swings = swinging(under_static_loads(tree(arm)))
+    return tuple(k for k, pivot in enumerate(swings, 1) if pivot)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from flexarm.chain import Array, chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.kinematics import Rows, lumped_inertia, rotated
+from flexarm.kinematics import lumped_inertia, rotated
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.quadrature import gauss
+from flexarm.tree import tree
 
 # Gauss points a panel: exact to degree 9, three more than the square of a cubic element's deflection.
 _POINTS = 5
@@ -67,13 +68,14 @@ def mass_products(displacements: Displacements, quadrature: Mapping[int, tuple[A
 
 def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array, Array]]) -> list[Array]:
     """Return rows whose products are the mass inner product, as `mass_samples` has them, in parts."""
-    parts, motions = chain(displacements.arm), displacements.link_motions
-    rows = Rows(displacements.base_motion.T, list(displacements.joint_rotation.T), [])
-    inertia, velocity = lumped_inertia(parts, rows, motions)
+    arm, motions = tree(displacements.arm), displacements.section_motions
+    inertia, velocity = lumped_inertia(arm, displacements.rows, motions)
     found = [np.sqrt(inertia)[:, np.newaxis] * velocity]
     for number, (x, weights) in quadrature.items():
-        link, motion = parts.links[number], motions[number]
-        rigid = motion.root.along(rotated(link.axis)) + np.multiply.outer(x, motion.root.rotation)
-        root = np.sqrt(link.mass_per_length * weights)[:, np.newaxis]
+        link = arm.links[number]
+        beam, motion = arm.beam_of(link), motions[link.root]
+        assert beam is not None, "a flexible link"
+        rigid = motion.along(rotated(link.axis)) + np.multiply.outer(x, motion.rotation)
+        root = np.sqrt(beam.mass_per_length * weights)[:, np.newaxis]
         found.append(root * (rigid + displacements.deflection(number + 1, x).T))
     return found

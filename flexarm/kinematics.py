@@ -1,50 +1,50 @@
-"""Small planar motion of a chain, as linear forms, written once for every backend.
+"""Small planar motion of an arm, as linear forms, written once for every backend.
 
-A row holds one coefficient a coordinate. With unit rows the recursion gives the linear forms
-of every body in the coordinates; with a mode's values as rows it gives that mode's motion.
+A row holds one coefficient a coordinate. With unit rows the recursion gives the linear forms of every section in the
+coordinates; with a mode's values as rows it gives that mode's motion.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from flexarm.chain import Array, Chain, ChainLink, RigidBody
-
-# Whole numbers, so that vectors in any arithmetic stay in it.
-_LEFT = np.array([-1, 1])
+from flexarm.arrays import Array
+from flexarm.frames import carried, turned_back
+from flexarm.tree import Body, Tree
 
 
 def rotated(vector: Array) -> Array:
-    """Return plane vectors, shape (..., 2), turned left by a right angle."""
-    return np.asarray(vector[..., ::-1] * _LEFT)
+    """Return plane vectors, shape (2, ...), turned left by a right angle."""
+    return np.array([-vector[1], vector[0]])
 
 
 @dataclass(frozen=True)
 class Motion:
-    """Motion of a point that belongs to a rigid section.
+    """Motion of a rigid section at one of its points: along the base's axes x and y, m, and anticlockwise, rad.
 
-    Parameters
-    ----------
-    translation
-        Along the base's axes x and y, m, shape (..., 2, n).
-    rotation
-        Anticlockwise, rad, shape (..., n).
+    Shape (3, n), or (3, n, arms).
     """
 
-    translation: Array
-    rotation: Array
+    array: Array
+
+    @property
+    def translation(self) -> Array:
+        """Along x and y, m, shape (2, n)."""
+        return self.array[:2]
+
+    @property
+    def rotation(self) -> Array:
+        """Anticlockwise, rad, shape (n,)."""
+        return self.array[2]
 
     def at(self, lever: Array) -> "Motion":
-        """Return the motion of another point of the section, `lever` away, m, shape (..., 2)."""
-        swing = rotated(lever)[..., :, np.newaxis] * self.rotation[..., np.newaxis, :]
-        return Motion(self.translation + swing, self.rotation)
+        """Return the motion of another point of the section, `lever` away, m, shape (2, ...)."""
+        return Motion(carried(self.array, lever))
 
     def along(self, vector: Array) -> Array:
-        """Return the component of the translation along a unit vector, shape (..., n)."""
-        x, y = vector[..., :1], vector[..., 1:]
-        return np.asarray(x * self.translation[..., 0, :] + y * self.translation[..., 1, :])
+        """Return the component of the translation along a unit vector, shape (n, ...)."""
+        return np.asarray(vector[0] * self.array[0] + vector[1] * self.array[1])
 
 
 @dataclass(frozen=True)
@@ -54,26 +54,21 @@ class Rows:
     Parameters
     ----------
     base
-        Translation x, y and rotation of the base's centre, shape (..., 3, n).
+        Translation x, y and rotation of the base's centre, shape (3, n, ...).
     joints
-        A joint's relative rotation, rad, one array of shape (..., n) a link.
+        A joint's relative rotation, rad, one array of shape (n,) a link.
     tips
-        A link's deflection and slope at its tip relative to its root, m and rad, shape (..., 2, n) a link; or the
-        tip's whole motion across the link and its rotation, where absolute.
-    absolute
-        Which of the two `tips` holds, booleans of shape (...) a link; none: all are relative.
+        A link's deflection and slope at its tip relative to its root, m and rad, shape (2, n) a link.
     """
 
     base: Array
     joints: Sequence[Array]
     tips: Sequence[Array]
-    absolute: Sequence[NDArray[np.bool_]] = ()
 
-
-def mixed(rows: Rows, mixture: Array) -> Rows:
-    """Return the rows of combinations of displacements, shape (combinations, displacements)."""
-    joints, tips = ([row @ mixture.T for row in part] for part in (rows.joints, rows.tips))
-    return Rows(rows.base @ mixture.T, joints, tips)
+    def mixed(self, mixture: Array) -> "Rows":
+        """Return the rows of other displacements, combinations of these, shape (n, combinations)."""
+        joints, tips = ([row @ mixture for row in part] for part in (self.joints, self.tips))
+        return Rows(self.base @ mixture, joints, tips)
 
 
 @dataclass(frozen=True)
@@ -84,38 +79,33 @@ class LinkMotion:
     tip: Motion
 
 
-def link_motions(chain: Chain, rows: Rows) -> tuple[LinkMotion, ...]:
-    """Return the motion of every link's root and tip, from base to payload."""
-    point = Motion(rows.base[..., :2, :], rows.base[..., 2, :]).at(chain.base_offset)
-    motions = []
-    absolute = rows.absolute or [np.array(False)] * len(chain.links)
-    for link, joint, tip, whole in zip(chain.links, rows.joints, rows.tips, absolute, strict=True):
-        root = Motion(point.translation, point.rotation + joint)
-        point = _carry(root, link, tip, whole[..., np.newaxis])
-        motions.append(LinkMotion(root, point))
+def section_motions(arm: Tree, rows: Rows) -> tuple[Motion, ...]:
+    """Return the motion of every section: its parent's, carried a lever away, and what joint or link let it do."""
+    own = {0: rows.base}
+    for link, joint, tip in zip(arm.links, rows.joints, rows.tips, strict=True):
+        own[link.root] = np.array([0 * joint, 0 * joint, joint])
+        own[link.tip] = turned_back(np.array([0 * tip[0], tip[0], tip[1]]), link.axis)
+    motions: list[Motion] = []
+    for k, section in enumerate(arm.sections):
+        parent = motions[section.parent].array if section.parent >= 0 else 0 * rows.base
+        motions.append(Motion(carried(parent, section.lever) + own[k]))
     return tuple(motions)
 
 
-def _carry(root: Motion, link: ChainLink, tip: Array, absolute: NDArray[np.bool_]) -> Motion:
-    straight = root.at(link.length[..., np.newaxis] * link.axis)
-    along = link.axis[..., :, np.newaxis] * root.along(link.axis)[..., np.newaxis, :]
-    across = rotated(link.axis)[..., :, np.newaxis] * tip[..., np.newaxis, 0, :]
-    translation = np.where(absolute[..., np.newaxis], along, straight.translation) + across
-    return Motion(translation, np.where(absolute, 0.0, straight.rotation) + tip[..., 1, :])
+def link_motions(arm: Tree, rows: Rows) -> tuple[LinkMotion, ...]:
+    """Return the motion of every link's root and tip, from base to payload."""
+    motions = section_motions(arm, rows)
+    return tuple(LinkMotion(motions[link.root], motions[link.tip]) for link in arm.links)
 
 
-def bodies(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> Iterator[tuple[RigidBody, Motion]]:
-    """Yield every rigid body with the motion of its centre of mass, from base to payload."""
-    if chain.base_kind != "fixed":
-        yield chain.base, Motion(rows.base[..., :2, :], rows.base[..., 2, :])
-    for link, motion in zip(chain.links, motions, strict=True):
-        for body in link.root_bodies:
-            yield body, motion.root.at(body.lever)
-        for body in link.tip_bodies:
-            yield body, motion.tip.at(body.lever)
+def bodies(arm: Tree, motions: Sequence[Motion]) -> Iterator[tuple[Body, Motion]]:
+    """Yield every rigid body with the motion of its centre of mass, from base to payload; hubs have no name."""
+    for section, motion in zip(arm.sections, motions, strict=True):
+        for body in section.bodies:
+            yield body, motion.at(body.lever)
 
 
-def lumped_inertia(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> tuple[Array, Array]:
+def lumped_inertia(arm: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Array, Array]:
     """Return all inertia that is not spread over a link's bending, one row an inertia.
 
     Bodies, hubs and gear boxes; and each flexible link's mass along its own axis, where it moves bodily.
@@ -123,25 +113,21 @@ def lumped_inertia(chain: Chain, rows: Rows, motions: Sequence[LinkMotion]) -> t
     Returns
     -------
     inertia
-        Masses, kg, and moments of inertia, kg m², shape (..., rows).
+        Masses, kg, and moments of inertia, kg m², shape (rows, ...).
     forms
-        The velocity that each belongs to, shape (..., rows, n).
+        The velocity that each belongs to, shape (rows, n, ...).
     """
     found: list[tuple[Array, Array]] = []
-    for body, motion in bodies(chain, rows, motions):
-        found += [(body.mass, motion.translation[..., 0, :]), (body.mass, motion.translation[..., 1, :])]
-        found += [(body.inertia, motion.rotation)]
-    for link, joint, ends in zip(chain.links, rows.joints, motions, strict=True):
-        found += [(link.hub_inertia, ends.root.rotation), (link.gear_inertia, joint)]
-        if link.flexible:
-            found += [(link.mass_per_length * link.length, ends.root.along(link.axis))]
+    for body, motion in bodies(arm, motions):
+        found += [(body.mass, motion.array[0]), (body.mass, motion.array[1]), (body.inertia, motion.array[2])]
+    for link, joint in zip(arm.links, rows.joints, strict=True):
+        freedoms, beam = arm.sections[link.root].freedoms, arm.sections[link.tip].beam
+        if freedoms is not None:
+            found.append((freedoms.inertia[0], joint))
+        if beam is not None:
+            found.append((beam.mass, motions[link.root].along(link.axis)))
     present = [(inertia, form) for inertia, form in found if np.any(inertia)]
-    n = rows.base.shape[-1]
     if not present:
-        return np.zeros(0), np.zeros((0, n))
-    shape = np.broadcast_shapes(*(form.shape[:-1] for _, form in present), *(np.shape(i) for i, _ in present))
-    inertia = np.empty((*shape, len(present)), np.result_type(*(np.asarray(i).dtype for i, _ in present)))
-    forms = np.empty((*shape, len(present), n), np.result_type(*(form.dtype for _, form in present)))
-    for k, (one, form) in enumerate(present):
-        inertia[..., k], forms[..., k, :] = one, form
-    return inertia, forms
+        return np.zeros(0), np.zeros((0, *rows.base.shape[1:]))
+    forms = np.broadcast_arrays(*(form for _, form in present))
+    return np.stack(np.broadcast_arrays(*(inertia for inertia, _ in present))), np.stack(forms)

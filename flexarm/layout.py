@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
+from flexarm.frames import turned_back
 from flexarm.kinematics import Rows
-from flexarm.parts import FREEDOMS
+from flexarm.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Layout(Places):
     rows: Rows
 
 
-def places(parts: Chain, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
+def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
     """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link.
 
     Parameters
@@ -84,11 +85,11 @@ def places(parts: Chain, sizes: Sequence[int], turned: Sequence[bool]) -> Places
     turned
         Whether a link's own coordinates turn its root, so that its joint needs none.
     """
-    position = FREEDOMS[parts.base_kind]
+    position = arm.base_freedoms
     rigid = list(range(position))
     joints: list[int | None] = []
     own: list[slice] = []
-    for part, size, by_own in zip(parts.links, sizes, turned, strict=True):
+    for part, size, by_own in zip(arm.links, sizes, turned, strict=True):
         turns = part.turns and not by_own
         joints.append(position if turns else None)
         rigid += [position] if turns and part.free else []
@@ -98,7 +99,7 @@ def places(parts: Chain, sizes: Sequence[int], turned: Sequence[bool]) -> Places
     return Places(position, tuple(joints), tuple(own), np.array(rigid, dtype=np.intp), elastic)
 
 
-def layout(parts: Chain, links: Sequence[LinkCoordinates]) -> Layout:
+def layout(arm: Tree, links: Sequence[LinkCoordinates]) -> Layout:
     """Lay out the coordinates of a chain: base first, then joint by joint and link by link.
 
     Parameters
@@ -109,16 +110,18 @@ def layout(parts: Chain, links: Sequence[LinkCoordinates]) -> Layout:
         Each link's own coordinates; `RIGID` for a rigid link.
     """
     sizes, turned = [link.tip.shape[1] for link in links], [link.root_slope is not None for link in links]
-    plan = places(parts, sizes, turned)
-    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(parts, links, plan))
+    plan = places(arm, sizes, turned)
+    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(arm, links, plan))
 
 
-def tip_layout(parts: Chain) -> Layout:
+def tip_layout(arm: Tree) -> Layout:
     """Lay out a chain whose flexible links have two coordinates each: deflection and slope at the tip."""
-    return layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
+    return layout(arm, [BENDING if link.flexible else RIGID for link in arm.links])
 
 
-def _rows(parts: Chain, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
+def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
+    # Of many arms, every row has an axis for them.
+    many = (1,) * (arm.gravity.ndim - 1)
     turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 2, plan.size))
     for k, link in enumerate(links):
         own, joint = plan.links[k], plan.joints[k]
@@ -127,15 +130,16 @@ def _rows(parts: Chain, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
             turning[k, joint] = 1.0
         elif link.root_slope is not None:
             turning[k, own] = link.root_slope
-    return Rows(_base_rows(parts, plan.size), list(turning), list(tips))
+    joints, each = turning.reshape(*turning.shape, *many), tips.reshape(*tips.shape, *many)
+    return Rows(_base_rows(arm, plan.size), list(joints), list(each))
 
 
-def _base_rows(parts: Chain, size: int) -> Array:
-    """Return the base's rows, shape (..., 3, size): its freedoms are the first coordinates."""
-    lead = parts.base_direction.shape[:-1]
-    rows = np.zeros((*lead, 3, size), dtype=parts.base_direction.dtype)
-    if parts.base_kind == "free":
-        rows[..., :3] = np.eye(3)
-    elif parts.base_kind == "guided":
-        rows[..., :2, 0] = parts.base_direction
-    return rows
+def _base_rows(arm: Tree, size: int) -> Array:
+    """Return the base's rows, shape (3, size, ...): its freedoms are the first coordinates."""
+    rows = np.zeros((3, size, *arm.gravity.shape[1:]), dtype=arm.gravity.dtype)
+    base = arm.sections[0].freedoms
+    if base is None:
+        return rows
+    for number, place in enumerate(base.places):
+        rows[place, number] = 1
+    return rows if base.axes is None else turned_back(rows, base.axes)

@@ -5,19 +5,19 @@ section at hand the only thing that all beyond depends on; G e = c is then solve
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from scipy.linalg import lapack
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, ChainLink
+from flexarm.arrays import Array
 from flexarm.elimination import Eliminated, eliminated, eliminated_joint
 from flexarm.errors import NeutralError
 from flexarm.factors import require_independent
-from flexarm.prestress import LinkPrestress, Prestress
 from flexarm.segments import Segments, whole
+from flexarm.tree import Beam, Section, Tree
 from flexarm.trial import TrialSpace
 
 _NONE = np.zeros(0)
@@ -144,54 +144,54 @@ class LoadedStrain:
         return np.concatenate(found[::-1] or [y])
 
 
-def loaded_strain(parts: Chain, loads: Prestress, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
-    """Return the factor of strain and static loads of a chain in trial functions.
-
-    Parameters
-    ----------
-    parts
-        The chain, its pendulums' pivots not counted as free.
-    loads
-        What static loads add to its stiffness.
-    spaces
-        A flexible link's trial functions, None for a rigid link.
+def loaded_strain(arm: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+    """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free.
 
     Raises
     ------
     QuestionError
         If a link's trial functions are dependent to working precision.
+    ZeroDivisionError
+        If a joint's rotation is neither resisted nor driven.
     """
     beyond, found = 0.0, []
-    for k, (link, of_link, space) in reversed(list(enumerate(zip(parts.links, loads.links, spaces, strict=True)))):
-        beyond += float(of_link.tip_turning)
-        if space is not None:
-            segments = space.segments
-            pieces = _pieces(k, link, of_link, space, segments, beyond)
+    for k, (link, space) in reversed(list(enumerate(zip(arm.links, spaces, strict=True)))):
+        root, tip = arm.sections[link.root], arm.sections[link.tip]
+        beyond += float(_turning(tip))
+        if tip.beam is not None and space is not None:
+            pieces = _pieces(k, arm.spring_of(link), tip.beam, _turning(root), space, beyond)
             beyond = pieces[0].stiffness
-            found.append((segments, pieces))
+            found.append((space.segments, pieces))
         if space is None or space.root_slope is None:
-            beyond += float(of_link.root_turning)
+            beyond += float(_turning(root))
         if link.turns and not link.free and (space is None or space.root_slope is None):
-            pieces = (eliminated_joint(float(link.stiffness), beyond),)
+            pieces = (eliminated_joint(float(arm.spring_of(link)), beyond),)
             beyond = pieces[0].stiffness
             found.append((_JOINT, pieces))
     return _numbered(found[::-1])
 
 
+def _turning(section: Section) -> Array:
+    assert section.turning is not None, "an arm under static loads"
+    return section.turning
+
+
 def _pieces(
-    k: int, link: ChainLink, loads: LinkPrestress, space: TrialSpace, segments: Segments, beyond: float
+    k: int, spring: Array, beam: Beam, root_turning: Array, space: TrialSpace, beyond: float
 ) -> tuple[Eliminated, ...]:
-    strain = np.sqrt(link.flexural_rigidity) * segments.curvature
-    force = np.polynomial.polynomial.polyval(segments.stations, loads.tension) * segments.weights**2
+    assert beam.tension is not None, "an arm under static loads"
+    segments = space.segments
+    strain = np.sqrt(beam.rigidity) * segments.curvature
+    force = np.polynomial.polynomial.polyval(segments.stations, beam.tension) * segments.weights**2
     slope, turned = segments.slope, np.ones(len(segments.slope))
     if segments.own_rows is not None:
-        forms, stiffness = segments.own_rows(loads.tension)
+        forms, stiffness = segments.own_rows(beam.tension)
         slope, turned = np.vstack([slope, forms]), np.append(turned, np.zeros(len(forms)))
         force = np.append(force, stiffness[np.newaxis], axis=1)
     if space.root_slope is not None:
-        strain = np.vstack([strain, np.sqrt(link.stiffness) * space.root_slope])
+        strain = np.vstack([strain, np.sqrt(spring) * space.root_slope])
         slope, turned = np.vstack([slope, space.root_slope]), np.append(turned, 1.0)
-        force = np.append(force, np.reshape(loads.root_turning, (1, 1)), axis=1)
+        force = np.append(force, np.reshape(root_turning, (1, 1)), axis=1)
     require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
     found = []
     for at_points in force[::-1]:
@@ -210,17 +210,16 @@ def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> Loade
     return LoadedStrain(tuple(stages), tuple(joints))
 
 
-def signed_strain(arm: Arm, parts: Chain, loads: Prestress, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
-    """Return the factor of strain and static loads, with the stiffness that rotary inertia has under a spin.
+def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+    """Return the factor of strain and static loads, of an arm's numbers with pendulums' pivots not free.
 
     Raises
     ------
     NeutralError
         If the arm is at the edge of stability.
     """
-    spinning, turning = _spinning(parts, loads)
     try:
-        strain = loaded_strain(spinning, turning, spaces)
+        strain = loaded_strain(parts, spaces)
     except ZeroDivisionError:
         raise edge(arm) from None
     if strain.edge < EDGE:
@@ -234,20 +233,3 @@ def edge(arm: Arm) -> NeutralError:
         f"{arm.title}: {', '.join(arm.static_loads)} holds it at the very edge of stability, neutral to round-off: a "
         "mode has neither a frequency nor a growth rate; change a load or a stiffness a little"
     )
-
-
-def _spinning(parts: Chain, loads: Prestress) -> tuple[Chain, Prestress]:
-    """Return chain and loads as a spin sees them.
-
-    All ω² fall by Ω², as those of translations do; what only turns gets Ω² times its inertia as a stiffness.
-    """
-    if not np.any(loads.softening):
-        return parts, loads
-    links, found = [], []
-    for link, of_link in zip(parts.links, loads.links, strict=True):
-        links.append(replace(link, stiffness=link.stiffness + loads.softening * link.gear_inertia))
-        root = link.hub_inertia + sum(body.inertia for body in link.root_bodies)
-        tip = sum(body.inertia for body in link.tip_bodies)
-        turned = (of_link.root_turning + loads.softening * root, of_link.tip_turning + loads.softening * tip)
-        found.append(LinkPrestress(of_link.tension, *map(np.asarray, turned)))
-    return replace(parts, links=tuple(links)), Prestress(tuple(found), loads.softening)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import uniform_inertia
+from flexarm.tree import Tree, tree
 
 
 @dataclass(frozen=True)
@@ -55,24 +56,25 @@ def mass_properties(arm: Arm) -> MassProperties:
 
 
 def _found(arm: Arm) -> MassProperties:
-    parts = chain(arm)
+    parts = tree(arm)
     masses, places, inertias = _lumps(parts)
-    base, mass = float(parts.base.mass), float(masses.sum())
-    about = places - parts.base_offset
+    base, mass = arm.base.mass, float(masses.sum())
+    about = places - parts.places[parts.links[0].root]
     first = np.sum(masses[:, np.newaxis] * places, axis=0)
     centre = (float(first[0] / (base + mass)), float(first[1] / (base + mass))) if base + mass > 0.0 else None
     return MassProperties(base, mass, centre, float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))))
 
 
-def _lumps(parts: Chain) -> tuple[Array, Array, Array]:
+def _lumps(arm: Tree) -> tuple[Array, Array, Array]:
     """Return masses, kg, places, m, shape (lumps, 2), and own moments of inertia, kg m², of all but the base."""
-    found, root = [], parts.base_offset
-    for link in parts.links:
-        span = link.length * link.axis
-        mass = link.mass_per_length * link.length
-        found.append((mass, root + 0.5 * span, uniform_inertia(mass, link.length) + link.hub_inertia))
-        found += [(body.mass, root + body.lever, body.inertia) for body in link.root_bodies]
-        root = root + span
-        found += [(body.mass, root + body.lever, body.inertia) for body in link.tip_bodies]
+    found = []
+    for section, place in zip(arm.sections[1:], arm.places[1:], strict=True):
+        beam = section.beam
+        if beam is not None:
+            half = 0.5 * beam.length * beam.axis
+            found.append((beam.mass, place - half, uniform_inertia(beam.mass, beam.length)))
+        found += [(body.mass, place + body.lever, body.inertia) for body in section.bodies]
+    if not found:
+        return np.zeros(0), np.zeros((0, 2)), np.zeros(0)
     masses, places, inertias = (np.array(part, dtype=float) for part in zip(*found, strict=True))
     return masses, places, inertias

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor
 from flexarm.singular import Decomposition, Map, complement, jacobi_svd, leading
 from flexarm.trial_layout import TrialLayout

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from flexarm.certificate import CertifiedInterval
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
-from flexarm.kinematics import Rows, bodies, link_motions, rotated
+from flexarm.kinematics import Rows, bodies, rotated, section_motions
 from flexarm.participation import movable_inertia, participation
 from flexarm.rigid_modes import rigid_modes
+from flexarm.tree import Tree
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -76,7 +77,7 @@ class ModalModel(Displacements):
         In rotation about the base's centre, which is the first joint unless the base is free. Where the base is free
         they are zero: such modes have no momentum.
         """
-        return participation(self._chain, self)
+        return participation(self._tree, self)
 
     @property
     def effective_mass(self) -> Array:
@@ -86,8 +87,8 @@ class ModalModel(Displacements):
     @property
     def effective_mass_total(self) -> Array:
         """What the effective masses of all modes, however many, add up to, kg, kg, kg m², shape (3,)."""
-        rigid = participation(self._chain, rigid_modes(self.arm))
-        return np.asarray(np.maximum(movable_inertia(self._chain) - np.sum(rigid**2, axis=0), 0.0))
+        rigid = participation(self._tree, rigid_modes(self.arm))
+        return np.asarray(np.maximum(movable_inertia(self._tree) - np.sum(rigid**2, axis=0), 0.0))
 
     @property
     def base_reaction(self) -> Array:
@@ -120,26 +121,18 @@ class ModalModel(Displacements):
         return modal_dataset(self, stations)
 
 
-def signs(parts: Chain, rows: Rows) -> Array:
-    """Return +1 or -1 for each mode, by the sign rule of `ModalModel`.
+def signs(arm: Tree, rows: Rows) -> Array:
+    """Return +1 or -1 for each mode, shape (modes,), by the sign rule of `ModalModel`.
 
-    Parameters
-    ----------
-    parts
-        The arm's numbers.
-    rows
-        Raw modes, one a column: base (3, modes), joints (modes,), tips (2, modes).
-
-    Returns
-    -------
-    ndarray, shape (modes,)
+    The raw modes are given by the rows that kinematics starts from, one a column.
     """
-    motions = link_motions(parts, rows)
-    everywhere = [motion.tip for motion in motions] + [motion for _, motion in bodies(parts, rows, motions)]
+    motions = section_motions(arm, rows)
+    tips = [motions[link.tip] for link in arm.links]
+    everywhere = tips + [motion for _, motion in bodies(arm, motions)]
     largest = np.max([np.hypot(*motion.translation) for motion in everywhere], axis=0)
     sign = np.zeros(len(largest))
-    for link, motion in zip(reversed(parts.links), reversed(motions), strict=True):
-        across = motion.tip.along(rotated(link.axis))
+    for link, motion in zip(reversed(arm.links), reversed(tips), strict=True):
+        across = motion.along(rotated(link.axis))
         sign = np.where((sign == 0.0) & (np.abs(across) > 0.05 * largest), np.sign(across), sign)
-    root = motions[0].root.rotation
+    root = motions[arm.links[0].root].rotation
     return np.where(sign == 0.0, np.where(root < 0.0, -1.0, 1.0), sign)

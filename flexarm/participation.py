@@ -10,24 +10,26 @@ Source: R. W. Clough, J. Penzien, Dynamics of Structures: earthquake response, e
 
 import numpy as np
 
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
+from flexarm.kinematics import Rows, lumped_inertia, rotated, section_motions
 from flexarm.layout import tip_layout
 from flexarm.section_loads import SectionLoads, areas, generalised_forces, inertia_loads, work
+from flexarm.tree import Tree
 
 
-def held(parts: Chain) -> Array:
+def held(arm: Tree) -> Array:
     """Return the projection of the base's motion onto what holds it still, shape (3, 3): all of it, a part or none."""
-    if parts.base_kind == "fixed":
+    base = arm.sections[0].freedoms
+    if base is None:
         return np.eye(3)
-    if parts.base_kind == "free":
+    if base.axes is None:
         return np.zeros((3, 3))
-    along = np.append(parts.base_direction, 0.0)
+    along = np.append(base.axes, 0.0)
     return np.asarray(np.eye(3) - np.outer(along, along))
 
 
-def participation(parts: Chain, displacements: Displacements) -> Array:
+def participation(parts: Tree, displacements: Displacements) -> Array:
     """Return participation factors of displacements for motions of the base along x, along y and in rotation.
 
     Parameters
@@ -46,29 +48,30 @@ def participation(parts: Chain, displacements: Displacements) -> Array:
     return -work(carried, parts, displacements).T
 
 
-def movable_inertia(parts: Chain) -> Array:
+def movable_inertia(arm: Tree) -> Array:
     """Return what the squares of the participation factors of all motions add up to, kg, kg and kg m², shape (3,).
 
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
     motion along x, and no part in it. A link's section may be where it will, so that what is spread over the links
     counts in full, and of all else its projection onto the motions of joints and tips.
     """
-    rows, motions = _carried(parts)
-    plan = tip_layout(parts)
-    inertia, forms = lumped_inertia(parts, plan.rows, link_motions(parts, plan.rows))
-    _, carried = lumped_inertia(parts, rows, motions)
+    rows, plan = _carried(arm), tip_layout(arm)
+    motions = section_motions(arm, rows)
+    inertia, forms = lumped_inertia(arm, plan.rows, section_motions(arm, plan.rows))
+    _, carried = lumped_inertia(arm, rows, motions)
     root = np.sqrt(inertia)[:, np.newaxis]
     free, wanted = root * forms, root * carried
     part = free @ np.linalg.lstsq(free, wanted, rcond=None)[0]
     found = np.sum(part**2, axis=0)
-    for link, motion in zip(parts.links, motions, strict=True):
-        if link.flexible:
-            across = np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
-            found += link.mass_per_length * np.sum(across * (areas(float(link.length)) @ across), axis=0)
+    for link in arm.links:
+        beam, motion = arm.beam_of(link), motions[link.root]
+        if beam is not None:
+            across = np.stack([motion.along(rotated(link.axis)), motion.rotation])
+            found += beam.mass_per_length * np.sum(across * (areas(float(link.length)) @ across), axis=0)
     return np.asarray(found)
 
 
-def resultant(loads: SectionLoads, parts: Chain) -> Array:
+def resultant(loads: SectionLoads, parts: Tree) -> Array:
     """Return what loads come to on the base, where it is held: forces along x and y, N, and couple, N m, (patterns, 3).
 
     Parameters
@@ -78,12 +81,10 @@ def resultant(loads: SectionLoads, parts: Chain) -> Array:
     parts
         The chain.
     """
-    rows, motions = _carried(parts)
-    return generalised_forces(loads, parts, rows, motions, [np.zeros((2, 3))] * len(parts.links))
+    return generalised_forces(loads, parts, _carried(parts), [np.zeros((2, 3))] * len(parts.links))
 
 
-def _carried(parts: Chain) -> tuple[Rows, tuple[LinkMotion, ...]]:
+def _carried(arm: Tree) -> Rows:
     """Return the undeformed arm's motion in unit motions of its base, where it is held, one a column."""
     still, straight = np.zeros(3), np.zeros((2, 3))
-    rows = Rows(held(parts), [still] * len(parts.links), [straight] * len(parts.links))
-    return rows, link_motions(parts, rows)
+    return Rows(held(arm), [still] * len(arm.links), [straight] * len(arm.links))

@@ -6,119 +6,76 @@ comes nearer by ½ϑ² a unit length. Static loads then have the second-order po
     V₂ = ½ Σ_links ∫ N(x) ϑ(x)² dx + ½ Σ_bodies (w · lever) ϑ²,    w the body's weight or centrifugal force,
 
 with N the links' tension at rest. All pendulum terms are in it. A spin also takes Ω² off all translational inertia's
-ω²: `Prestress.softening`.
+ω². An arm is given here as a spin sees it: with ω² + Ω² for all inertia, and what only turns on a spring of Ω² times
+its inertia.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from flexarm.chain import Array, Chain, ChainLink
+from flexarm.arrays import Array
+from flexarm.tree import Beam, Section, Tree
 
 
-@dataclass(frozen=True, eq=False)
-class LinkPrestress:
-    """What static loads do to one link.
-
-    Parameters
-    ----------
-    tension
-        Coefficients of the tension N(x) in powers of x from the root, N, N/m and N/m², shape (..., 3); zeros for a
-        rigid link.
-    root_turning
-        Stiffness against the absolute rotation of the root section, N m/rad, shape (...): of a rigid link's whole
-        tension, with its own weight.
-    tip_turning
-        Stiffness against the absolute rotation of the tip section, N m/rad, shape (...): of bodies there.
-    """
-
-    tension: Array
-    root_turning: Array
-    tip_turning: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Prestress:
-    """What static loads do to a chain.
-
-    Parameters
-    ----------
-    links
-        Link by link, base first.
-    softening
-        Ω², 1/s², shape (...): translations of masses have the inertia of ω² + Ω², rotations that of ω².
-    """
-
-    links: tuple[LinkPrestress, ...]
-    softening: Array
+def under_static_loads(arm: Tree) -> Tree:
+    """Return an arm with what static loads do to it, its numbers in any arithmetic; its ω² fall by `softening`."""
+    softening, first = np.asarray(arm.spin_rate * arm.spin_rate), arm.places[arm.links[0].root]
+    spots = [_Spot(arm.gravity, softening, place - first) for place in arm.places]
+    links = {link.tip: link for link in arm.links}
+    pulls, turning = [0 * arm.gravity for _ in spots], [0 * softening for _ in spots]
+    tension: list[Array | None] = [None for _ in spots]
+    for k, section in reversed(list(enumerate(arm.sections))):
+        for body in section.bodies:
+            force = spots[k].force(body.mass, body.lever)
+            turning[k] = turning[k] + _dot(force, body.lever) + softening * body.inertia
+            pulls[k] = pulls[k] + force
+        if k in links:
+            link, beam = links[k], section.beam
+            whole, weight = _dot(pulls[k], link.axis) + link.axial_force, 0 * pulls[k]
+            if beam is None:
+                turning[link.root] = turning[link.root] + whole * link.length
+            else:
+                tension[k], weight = spots[link.root].tension(beam, whole), spots[link.root].weight(beam)
+            pulls[k] = pulls[k] + weight
+        if section.parent >= 0:
+            pulls[section.parent] = pulls[section.parent] + pulls[k]
+    parts = zip(arm.sections, turning, tension, strict=True)
+    sections = tuple(_under(*part, softening) for part in parts)
+    return arm._replace(sections=sections, softening=softening)
 
 
-def prestress(parts: Chain) -> Prestress | None:
-    """Return what static loads add to a chain's stiffness; None where nothing acts.
-
-    Parameters
-    ----------
-    parts
-        The chain, its numbers in any arithmetic.
-    """
-    if not parts.loaded:
-        return None
-    softening = np.asarray(parts.spin_rate * parts.spin_rate)
-    spots = _Spots(parts.gravity, softening)
-    roots, place = [], 0 * parts.gravity
-    for link in parts.links:
-        roots.append(place)
-        place = place + _times(link.length, link.axis)
-    found, pull = [], 0 * parts.gravity
-    for link, root in zip(reversed(parts.links), reversed(roots), strict=True):
-        of_link, pull = spots.link(link, root, pull)
-        found.append(of_link)
-    return Prestress(tuple(reversed(found)), softening)
+def _under(section: Section, turning: Array, tension: Array | None, softening: Array) -> Section:
+    beam, freedoms = section.beam, section.freedoms
+    if beam is not None:
+        beam = beam._replace(tension=tension)
+    if freedoms is not None:
+        freedoms = freedoms._replace(stiffness=freedoms.stiffness + softening * freedoms.inertia)
+    return section._replace(beam=beam, freedoms=freedoms, turning=np.asarray(turning))
 
 
-@dataclass(frozen=True)
-class _Spots:
-    """The static force on a unit mass at a place r from the first joint, m: g + Ω² r."""
+class _Spot(NamedTuple):
+    """The static force on a unit mass at a section and beside it, r from the first joint, m: g + Ω² r."""
 
     gravity: Array
     softening: Array
+    place: Array
 
-    def force(self, mass: Any, place: Array) -> Array:
-        """Return the force, N, on a mass, kg, at a place."""
-        return _times(mass, self.gravity + _times(self.softening, place))
+    def force(self, mass: Any, lever: Any) -> Array:
+        """Return the force, N, on a mass, kg, a lever away from the section."""
+        return np.asarray(mass * (self.gravity + self.softening * (self.place + lever)))
 
-    def link(self, link: ChainLink, root: Array, pull: Array) -> tuple[LinkPrestress, Array]:
-        """Return a link's prestress and the force on all from its root on, from that on all beyond its tip."""
-        tip = root + _times(link.length, link.axis)
-        tip_turning = 0 * link.length
-        for body in link.tip_bodies:
-            force = self.force(body.mass, tip + body.lever)
-            tip_turning, pull = tip_turning + _dot(force, body.lever), pull + force
-        whole = _dot(pull, link.axis) + link.axial_force
-        root_turning = 0 * link.length
-        if not link.flexible:
-            root_turning = whole * link.length
-        for body in link.root_bodies:
-            force = self.force(body.mass, root + body.lever)
-            root_turning, pull = root_turning + _dot(force, body.lever), pull + force
-        tension = self._tension(link, root, whole) if link.flexible else np.stack([0 * whole] * 3, axis=-1)
-        if link.flexible:
-            middle = root + _times(link.length / 2, link.axis)
-            pull = pull + self.force(link.mass_per_length * link.length, middle)
-        return LinkPrestress(tension, np.asarray(root_turning), np.asarray(tip_turning)), pull
+    def weight(self, beam: Beam) -> Array:
+        """Return the force on a beam from the section on, N."""
+        return self.force(beam.mass, beam.length / 2 * beam.axis)
 
-    def _tension(self, link: ChainLink, root: Array, whole: Any) -> Array:
+    def tension(self, beam: Beam, whole: Any) -> Array:
         """Return the coefficients of N(x) = N_tip + ∫_x^L m (g + Ω² (r_root + s axis)) · axis ds."""
-        even = link.mass_per_length * _dot(self.gravity + _times(self.softening, root), link.axis)
-        rising = link.mass_per_length * self.softening / 2
-        at_root = whole + even * link.length + rising * link.length**2
-        return np.stack(np.broadcast_arrays(at_root, -even, -rising), axis=-1)
-
-
-def _times(number: Any, vector: Array) -> Array:
-    return np.asarray(np.asarray(number)[..., np.newaxis] * vector)
+        even = beam.mass_per_length * _dot(self.gravity + self.softening * self.place, beam.axis)
+        rising = beam.mass_per_length * self.softening / 2
+        at_root = whole + even * beam.length + rising * beam.length**2
+        return np.array([at_root, -even, -rising])
 
 
 def _dot(one: Array, other: Array) -> Any:
-    return one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1]
+    return one[0] * other[0] + one[1] * other[1]

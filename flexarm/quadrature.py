@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 @lru_cache(maxsize=64)

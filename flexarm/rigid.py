@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.kinematics import link_motions, lumped_inertia, rotated
+from flexarm.kinematics import lumped_inertia, rotated, section_motions
 from flexarm.layout import RIGID, Layout, layout
+from flexarm.tree import Tree, tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13
@@ -51,7 +52,9 @@ def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
     freedoms = first.rigid_freedoms
     if not freedoms:
         return np.zeros((*lead, 0), dtype=np.bool_)
-    factor, _ = rigid_factor(chain(arms))
+    factor, _ = rigid_factor(tree(arms))
+    if lead:
+        factor = np.moveaxis(factor, -1, 0)
     norms = np.linalg.norm(factor, axis=-2, keepdims=True)
     rows = factor / np.where(norms > 0.0, norms, 1.0)
     padded = np.concatenate([rows, np.zeros((*rows.shape[:-2], freedoms, freedoms))], axis=-2)
@@ -67,34 +70,20 @@ def freedom_names(arm: Arm) -> list[str]:
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
 
-def rigid_factor(parts: Chain) -> tuple[Array, Layout]:
+def rigid_factor(arm: Tree) -> tuple[Array, Layout]:
     """Return rows C with kinetic energy ½|C q̇|² for rigid-body motion of base and free joints, and the coordinates.
 
-    Parameters
-    ----------
-    parts
-        The chain.
-
-    Returns
-    -------
-    factor
-        Shape (..., rows, rigid-body coordinates).
-    plan
-        The coordinates of the chain with all its links rigid.
+    C has the shape (rows, rigid-body coordinates, ...); the coordinates are those of the arm with all its links rigid.
     """
-    plan = layout(parts, [RIGID] * len(parts.links))
-    motions = link_motions(parts, plan.rows)
-    inertia, forms = lumped_inertia(parts, plan.rows, motions)
-    found = [np.sqrt(inertia)[..., np.newaxis] * forms]
-    for link, motion in zip(parts.links, motions, strict=True):
-        mass = (link.mass_per_length * link.length)[..., np.newaxis]
-        middle = motion.root.at(0.5 * link.length[..., np.newaxis] * link.axis).along(rotated(link.axis))
-        spin = np.sqrt(mass / 12.0) * link.length[..., np.newaxis] * motion.root.rotation
-        found.append(np.stack([np.sqrt(mass) * middle, spin], axis=-2))
-    return np.concatenate(_broadcast(found), axis=-2)[..., plan.rigid], plan
-
-
-def _broadcast(rows: list[Array]) -> list[Array]:
-    """Return rows that all have the same leading axes."""
-    lead = np.broadcast_shapes(*(one.shape[:-2] for one in rows))
-    return [np.broadcast_to(one, (*lead, *one.shape[-2:])) for one in rows]
+    plan = layout(arm, [RIGID] * len(arm.links))
+    motions = section_motions(arm, plan.rows)
+    inertia, forms = lumped_inertia(arm, plan.rows, motions)
+    found = [np.sqrt(inertia)[:, np.newaxis] * forms]
+    for link in arm.links:
+        beam = arm.beam_of(link)
+        if beam is not None:
+            middle = motions[link.root].at(0.5 * beam.length * beam.axis)
+            across = np.sqrt(beam.mass) * middle.along(rotated(beam.axis))
+            found.append(np.stack([across, np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]))
+    rows = np.concatenate([np.broadcast_to(one, (len(one), *found[-1].shape[1:])) for one in found])
+    return rows[:, plan.rigid], plan

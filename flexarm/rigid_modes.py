@@ -21,8 +21,7 @@ def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
     backend
         Specification of the backend that they stand beside.
     """
-    parts, _ = bearing(arm)
-    factor, plan = rigid_factor(parts)
+    factor, plan = rigid_factor(bearing(arm))
     count = len(plan.rigid)
     scale = np.linalg.norm(factor, axis=0)
     upper = np.linalg.qr(factor / scale, mode="r")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
@@ -21,9 +21,9 @@ from flexarm.kinematics import link_motions
 from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
-from flexarm.prestress import Prestress
 from flexarm.round_off import digits
 from flexarm.section_loads import SectionLoads, generalised_forces
+from flexarm.tree import Tree, tree
 from flexarm.trial import TrialSpace
 from flexarm.trial_layout import TrialLayout, trial_layout
 
@@ -71,9 +71,9 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     TooFewModesError
         If the trial functions carry fewer modes than asked for.
     """
-    parts, loads = bearing(arm)
+    parts = bearing(arm)
     plan = trial_layout(parts, spaces)
-    found, strain = _solved(arm, parts, loads, plan, spaces, count)
+    found, strain = _solved(arm, parts, plan, spaces, count)
     if found.frequencies < count:
         raise _too_few(arm, spaces, found.frequencies, count, spec)
     kept = slice(found.unstable, found.unstable + count)
@@ -85,12 +85,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
 
 
 def _solved(
-    arm: Arm,
-    parts: Chain,
-    loads: Prestress | None,
-    plan: TrialLayout,
-    spaces: Sequence[TrialSpace | None],
-    count: int,
+    arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], count: int
 ) -> tuple[RitzModes, Strain]:
     """Return an arm's modes, and the factor of strain and static loads.
 
@@ -100,10 +95,10 @@ def _solved(
         If static loads hold it at the edge of stability.
     """
     inertia = inertia_factor(parts, plan, spaces)
-    if loads is None:
+    if parts.softening is None:
         strain = strain_factor(parts, plan, spaces)
         return solve_modes(plan, inertia, strain, count), strain
-    signed, softening = signed_strain(arm, parts, loads, spaces), float(loads.softening)
+    signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
     found = solve_modes(plan, inertia, signed, count, softening)
     if np.any(np.abs(found.squared) <= EDGE * softening):
         raise edge(arm)
@@ -118,12 +113,12 @@ def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
     arm, spaces
         As for `ritz_modes`.
     """
-    parts, loads = bearing(arm)
-    if loads is None:
+    parts = bearing(arm)
+    if parts.softening is None:
         return 0
-    if np.any(loads.softening):
-        return _solved(arm, parts, loads, trial_layout(parts, spaces), spaces, 1)[0].unstable
-    return len(signed_strain(arm, parts, loads, spaces).negative)
+    if parts.softening > 0.0:
+        return _solved(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].unstable
+    return len(signed_strain(arm, parts, spaces).negative)
 
 
 def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
@@ -134,10 +129,10 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
     arm, spaces
         As for `ritz_modes`.
     """
-    parts, loads = bearing(arm)
-    if loads is None:
+    parts = bearing(arm)
+    if parts.softening is None:
         return np.zeros(0)
-    return _solved(arm, parts, loads, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
+    return _solved(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
@@ -158,7 +153,7 @@ def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLo
     loads
         Patterns of load in equilibrium: those that would move the base or a free joint hold them at rest.
     """
-    parts = chain(arm)
+    parts = tree(arm)
     plan = trial_layout(parts, spaces)
     rows = plan.sections.rows
     still = [np.zeros((2, plan.sections.size))] * len(spaces)
@@ -191,7 +186,7 @@ def _displacements(
 
 def _model(
     arm: Arm,
-    parts: Chain,
+    parts: Tree,
     plan: TrialLayout,
     spaces: Sequence[TrialSpace | None],
     omega: Array,

@@ -14,9 +14,10 @@ from scipy import sparse
 
 from flexarm.arithmetic import Arithmetic, direction, turned, unit
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.singular import complement
+from flexarm.tree import Tree, tree
 from flexarm.trial import TrialSpace
 from flexarm.trial_layout import TrialLayout, trial_layout
 
@@ -47,7 +48,7 @@ def digits(
     curved
         Their strain coordinates G e, e the elastic ones of q, shape (elastic coordinates, modes).
     """
-    parts = chain(arm, Arithmetic(_Long, _Long, _angle, _direction, unit))
+    parts = tree(arm, Arithmetic(_Long, _Long, _angle, _direction, unit))
     plan = trial_layout(parts, spaces)
     finer: Any = q.astype(_Long)
     for block in strain.blocks:
@@ -64,14 +65,15 @@ def digits(
 
 
 def _strain_energy(
-    parts: Chain, plan: TrialLayout, strain: StrainFactor, spaces: Sequence[TrialSpace | None], q: Array
+    parts: Tree, plan: TrialLayout, strain: StrainFactor, spaces: Sequence[TrialSpace | None], q: Array
 ) -> Array:
     """Return twice the strain energy of displacements, J, shape (k,)."""
     found: Any = np.zeros(q.shape[1], dtype=_Long)
     for link, joint, own, space in zip(parts.links, plan.moved(q).joints, plan.links, spaces, strict=True):
-        found += link.stiffness * joint**2
-        if space is not None:
-            found += link.flexural_rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
+        found += parts.spring_of(link) * joint**2
+        beam = parts.beam_of(link)
+        if beam is not None and space is not None:
+            found += beam.rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
     return np.asarray(found)
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.kinematics import LinkMotion, Motion, Rows, link_motions, rotated
+from flexarm.kinematics import Rows, rotated, section_motions
+from flexarm.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,28 +76,19 @@ class SectionLoads:
         return self.base, self.joints, self.roots, self.tips, self.spread
 
 
-def generalised_forces(
-    loads: SectionLoads, parts: Chain, rows: Rows, motions: Sequence[LinkMotion], moments: Sequence[Array]
-) -> Array:
+def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequence[Array]) -> Array:
     """Return the work of every pattern on every coordinate or displacement, shape (patterns, n).
 
-    Parameters
-    ----------
-    loads
-        The patterns.
-    parts
-        The chain.
-    rows, motions
-        Its kinematics, one coordinate or displacement a column.
-    moments
-        ∫ w dx and ∫ w x dx of every link's deflection relative to its root, shape (2, n).
+    The coordinates or displacements are given by their rows, one a column, and by ∫ w dx and ∫ w x dx of every link's
+    deflection relative to its root, shape (2, n).
     """
-    work = loads.base @ rows.base
-    for k, (link, motion) in enumerate(zip(parts.links, motions, strict=True)):
+    work, motions = loads.base @ rows.base, section_motions(arm, rows)
+    for k, link in enumerate(arm.links):
+        root, tip = motions[link.root], motions[link.tip]
         work = work + np.outer(loads.joints[:, k], rows.joints[k])
-        work += _on(loads.roots[:, k], motion.root) + _on(loads.tips[:, k], motion.tip)
+        work += loads.roots[:, k] @ root.array + loads.tips[:, k] @ tip.array
         if link.flexible:
-            carried = np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
+            carried = np.stack([root.along(rotated(link.axis)), root.rotation])
             work += loads.spread[:, k] @ (areas(float(link.length)) @ carried + moments[k])
     return np.asarray(work)
 
@@ -106,49 +98,40 @@ def areas(length: float) -> Array:
     return np.array([[length, length**2 / 2.0], [length**2 / 2.0, length**3 / 3.0]])
 
 
-def _on(forces: Array, motion: Motion) -> Array:
-    return np.asarray(forces[:, :2] @ motion.translation + np.outer(forces[:, 2], motion.rotation))
-
-
-def work(loads: SectionLoads, parts: Chain, displacements: Displacements) -> Array:
+def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
     """Return the work of every pattern on every displacement, J, shape (patterns, displacements)."""
-    moments = [shape.moments() for shape in displacements.shapes]
-    return generalised_forces(loads, parts, displacements.rows, displacements.link_motions, moments)
+    return generalised_forces(loads, arm, displacements.rows, [shape.moments() for shape in displacements.shapes])
 
 
-def inertia_loads(parts: Chain, base: Array, joints: Array) -> SectionLoads:
-    """Return D'Alembert's forces of an arm that accelerates as a chain of rigid bodies.
+def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
+    """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies.
 
     Parameters
     ----------
-    parts
-        The chain.
+    arm
+        The arm.
     base
         Acceleration of the base's centre, m/s² and rad/s², shape (patterns, 3); also where the base is held.
     joints
         Relative angular acceleration at every joint, rad/s², shape (patterns, links).
     """
     count, links = joints.shape
-    still = np.zeros((2, count))
-    motions = link_motions(parts, Rows(base.T, list(joints.T), [still] * links))
+    motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((2, count))] * links))
+    forces = [
+        np.zeros((count, 3)) if section.inertia is None else -(section.inertia @ motion.array).T
+        for section, motion in zip(arm.sections, motions, strict=True)
+    ]
     loads = SectionLoads.none(count, links)
-    loads.base[:] -= base * np.array([parts.base.mass, parts.base.mass, parts.base.inertia])
-    for k, (link, motion) in enumerate(zip(parts.links, motions, strict=True)):
-        loads.joints[:, k] -= link.gear_inertia * joints[:, k]
-        loads.roots[:, k, 2] -= link.hub_inertia * motion.root.rotation
-        for where, bodies, carrier in (
-            (loads.roots, link.root_bodies, motion.root),
-            (loads.tips, link.tip_bodies, motion.tip),
-        ):
-            for body in bodies:
-                centre = carrier.at(body.lever)
-                force = -body.mass * centre.translation.T
-                where[:, k] += at_section(force, -body.inertia * centre.rotation, body.lever)
-        if link.flexible:
-            along = link.mass_per_length * link.length * motion.root.along(link.axis)
-            loads.roots[:, k, :2] -= np.outer(along, link.axis)
-            loads.spread[:, k, 0] -= link.mass_per_length * motion.root.along(rotated(link.axis))
-            loads.spread[:, k, 1] -= link.mass_per_length * motion.root.rotation
+    loads.base[:] += forces[0]
+    for k, link in enumerate(arm.links):
+        freedoms, beam, motion = arm.sections[link.root].freedoms, arm.beam_of(link), motions[link.root]
+        loads.roots[:, k], loads.tips[:, k] = forces[link.root], forces[link.tip]
+        if freedoms is not None:
+            loads.joints[:, k] -= freedoms.inertia[0] * joints[:, k]
+        if beam is not None:
+            loads.roots[:, k, :2] -= np.outer(beam.mass * motion.along(link.axis), link.axis)
+            loads.spread[:, k, 0] -= beam.mass_per_length * motion.along(rotated(link.axis))
+            loads.spread[:, k, 1] -= beam.mass_per_length * motion.rotation
     return loads
 
 

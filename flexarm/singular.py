@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg import lapack, qr, solve_triangular
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 Map = Callable[[Array], Array]
 Decomposition = Callable[[Array, Array], tuple[Array, Array]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from typing import Protocol
 import numpy as np
 from scipy import sparse
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.segments import Segments
 
 Factor = Array | sparse.csr_array

@@ -5,16 +5,16 @@ functions. Kinematics is written in those, so that time and memory grow with the
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
 from flexarm.kinematics import Rows
 from flexarm.layout import BENDING, RIGID, Layout, LinkCoordinates, Places, layout, places
-from flexarm.parts import FREEDOMS
+from flexarm.tree import Tree
 from flexarm.trial import TrialSpace
 
 # A flexible link's section coordinates where its functions turn its root: deflection and slope at the tip, and that.
@@ -45,14 +45,10 @@ class TrialLayout(Places):
 
     def moved(self, q: Array) -> Rows:
         """Return displacements, shape (size, k), as the rows that kinematics starts from."""
-        z = np.asarray(self.to_sections @ q)
-        rows = self.sections.rows
-        return replace(
-            rows, base=rows.base @ z, joints=[row @ z for row in rows.joints], tips=[row @ z for row in rows.tips]
-        )
+        return self.sections.rows.mixed(np.asarray(self.to_sections @ q))
 
 
-def trial_layout(parts: Chain, spaces: Sequence[TrialSpace | None]) -> TrialLayout:
+def trial_layout(arm: Tree, spaces: Sequence[TrialSpace | None]) -> TrialLayout:
     """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link.
 
     Parameters
@@ -64,9 +60,9 @@ def trial_layout(parts: Chain, spaces: Sequence[TrialSpace | None]) -> TrialLayo
     """
     sizes = [0 if space is None else space.size for space in spaces]
     turned = [space is not None and space.root_slope is not None for space in spaces]
-    plan = places(parts, sizes, turned)
-    sections = layout(parts, [_section_coordinates(space) for space in spaces])
-    blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := FREEDOMS[parts.base_kind]) else []
+    plan = places(arm, sizes, turned)
+    sections = layout(arm, [_section_coordinates(space) for space in spaces])
+    blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := arm.base_freedoms) else []
     for joint, space in zip(plan.joints, spaces, strict=True):
         blocks += [] if joint is None else [sparse.csr_array(np.eye(1))]
         blocks += [] if space is None else [sparse.csr_array(_section_rows(space))]

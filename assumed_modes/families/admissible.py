@@ -6,7 +6,7 @@ from scipy.linalg import solve_triangular
 from assumed_modes.legendre_integrals import double_integrals
 from assumed_modes.polynomials import PolynomialFamily
 from assumed_modes.tip_body import TipBody
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.quadrature import gauss
 
 

@@ -6,7 +6,7 @@ from assumed_modes.beam import BeamFunctions
 from assumed_modes.family import Family
 from assumed_modes.tip_body import NO_BODY, TipBody
 from assumed_modes.wavenumbers import clamped_clamped_wavenumbers
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 class ClampedClamped(Family):

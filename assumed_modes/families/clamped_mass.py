@@ -6,7 +6,7 @@ from assumed_modes.beam import BeamFunctions, Joined, SlowFunctions
 from assumed_modes.family import Family, Functions
 from assumed_modes.loaded import loaded_wavenumbers
 from assumed_modes.tip_body import NO_BODY, TipBody
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Two wavenumbers nearer than this, relatively, are taken for one at which every clamped wave fulfils the conditions:
 # of two roots so near the waves could not be told apart. It takes a body whose centre lies back over the link.

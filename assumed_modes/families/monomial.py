@@ -6,7 +6,7 @@ import numpy as np
 
 from assumed_modes.polynomials import PolynomialFamily
 from assumed_modes.tip_body import TipBody
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 class Monomial(PolynomialFamily):

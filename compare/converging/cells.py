@@ -10,7 +10,7 @@ from compare.answers import answered, answered_as_far
 from compare.converging.shapes import Samples, panels_for, sampled, shape_errors
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from compare.converging.cells import Cell
 from compare.converging.order import Order, RoundOff, observed_order, round_off
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.datasets import Variable, variable
 
 _ALL, _CELL, _FIT = ("backend", "size", "mode"), ("backend", "size"), ("backend", "mode")

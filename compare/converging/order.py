@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Ten times what the exact backend promises of its frequencies, and what thousands of elements may leave: an error below
 # this can be round-off, of either, and no law is read from it.

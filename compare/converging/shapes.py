@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.inner import mass_samples, panel_stations
 from flexarm.modes import ModalModel
 from flexarm.parts import Link

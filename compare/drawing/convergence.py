@@ -20,7 +20,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from compare.converging.cheapest import require_study
 from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 MARKERS = "osD^vP*X"
 COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, BELOW = 3, 2.9, 2.4, 0.8

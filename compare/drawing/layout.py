@@ -8,7 +8,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 LARGEST_AXES = np.array([6.2, 4.8])
 MARGIN, LOWEST, NARROWEST = 0.05, 0.2, 0.85

@@ -20,7 +20,7 @@ from compare.limiting.cells import MOST_DIGITS
 from compare.limiting.text import plain
 from compare.limiting.thresholds import DIGITS, worst_digits
 from compare.report.folder import make_folder
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 SIZE = (7.4, 3.9)
 # So many decades and more want a logarithmic axis; a hundredfold range is still told apart on a linear one.

@@ -19,7 +19,7 @@ from compare.drawing.look import (
 )
 from compare.drawing.shape import Disc, Shape
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.parts import Joint, Link, RigidLink
 
 JOINT_MARKERS = {"locked": ("o", LOCKED), "unlocked": ("o", UNLOCKED), "rigid": ("s", WELDED)}

@@ -19,7 +19,7 @@ from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.sweeping.keys import Value
 from compare.sweeping.selection import left_out, selected
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 
 COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, ALONE, AROUND = 4, 2.6, 2.3, 1.7, 0.9

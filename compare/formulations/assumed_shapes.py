@@ -15,7 +15,7 @@ from compare.formulations.gram import Shapes, gram_pencil, powers
 from compare.formulations.handling import guarded, weightless
 from compare.formulations.pencil import eigenvalues, frequencies
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 _USUAL = 6
 # Gauss points for the squares of so many shapes, and more for their steep ends.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 Kind = Literal["exact", "assumed_modes", "fem"]
 

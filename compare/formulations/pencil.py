@@ -4,7 +4,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, eigh
 
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # ω² below which people take a mode of a floating arm, which has some of zero, for a rigid-body one, rad²/s².
 _RIGID = 1e-6

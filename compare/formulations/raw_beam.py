@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compare.routes.beam import BeamSolution
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 @dataclass(frozen=True)

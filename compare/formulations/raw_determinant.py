@@ -14,7 +14,7 @@ from compare.formulations.search import searched
 from compare.routes.beam import wavenumber
 from compare.routes.one_beam import conditions, link_and_payload
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 
 

@@ -12,7 +12,7 @@ from compare.formulations.formulation import Found
 from compare.formulations.gram import gram_pencil, powers
 from compare.routes.roots import determinant, sign_changes
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.parts import Base, Joint, Link, RigidLink
 
 # The grid in √ω: so many points where a beam as long as all links has one mode, and never coarser than this ratio.

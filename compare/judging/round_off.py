@@ -5,7 +5,7 @@ import numpy as np
 from compare.judging.explain import Explanation
 from compare.published.cell import Cell
 from compare.routes import raw_hyperbolic
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 
 REASON = (

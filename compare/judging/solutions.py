@@ -10,7 +10,7 @@ from compare.responding.measured import Responses
 from compare.routes.route import Route
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.freedoms import rigid_count
 

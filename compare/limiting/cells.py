@@ -9,7 +9,7 @@ import numpy as np
 from compare.formulations.formulation import Formulation, Found
 from compare.limiting.matching import matched
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import InputError, QuestionError
 
 # float64 has no more.

@@ -7,7 +7,7 @@ import numpy as np
 
 from compare.limiting.cells import Cell
 from compare.limiting.reference import Reference
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.datasets import Variable, variable
 
 _ALL, _CELL = ("formulation", "value", "mode"), ("formulation", "value")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # One digit: a frequency that is farther off has not one right digit, and counts as not found.
 NEAR = 0.1

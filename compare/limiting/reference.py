@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import FlexarmError
 
 REFERENCE, UNPROVED = "exact:certify", "exact"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.datasets import variable
 from flexarm.errors import Fault, InputError

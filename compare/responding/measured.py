@@ -7,7 +7,7 @@ import numpy as np
 from compare.published.question import Asked
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
 from flexarm.load_cases import Initial

@@ -15,7 +15,7 @@ from compare.routes.one_beam import eigenfrequencies, link_and_payload
 from compare.routes.polynomials import fitted
 from compare.routes.shapes import Deflections
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

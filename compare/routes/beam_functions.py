@@ -7,7 +7,7 @@ import numpy as np
 from compare.routes.beam import BeamSolution
 from compare.routes.roots import determinant, roots
 from compare.routes.shapes import Combined, Deflections, null_vectors
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # What vanishes at an end: the deflection's derivatives of these orders.
 _ENDS = {"pinned": (0, 2), "free": (2, 3), "clamped": (0, 1)}

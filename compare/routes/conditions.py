@@ -3,7 +3,7 @@
 import numpy as np
 
 from compare.routes.motions import Motions
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.parts import Joint
 
 

@@ -14,7 +14,7 @@ from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.route import NOTHING, Route, arm_of
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Link
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from compare.routes.beam import BeamSolution, wavenumber
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.parts import Body, Link
 
 _UNKNOWNS = 10

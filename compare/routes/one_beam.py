@@ -5,7 +5,7 @@ from scipy.linalg import eigh
 
 from compare.routes.shapes import Deflections, Solution
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Body, Link
 from flexarm.quadrature import gauss

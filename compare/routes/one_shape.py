@@ -16,7 +16,7 @@ from compare.routes.one_beam import solved
 from compare.routes.shapes import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Base
 from flexarm.quadrature import gauss

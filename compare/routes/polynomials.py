@@ -7,7 +7,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 from compare.routes.shapes import Deflections
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # The source's interval between the points that it fits, m. It is not printed: of all intervals, this one gives the
 # 15 values of table 2.10 to the last digit.

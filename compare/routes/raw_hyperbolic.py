@@ -13,7 +13,7 @@ from compare.routes.one_beam import conditions, link_and_payload, mass_and_stiff
 from compare.routes.roots import frequencies
 from compare.routes.shapes import Combined, Deflections, null_vectors
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 @dataclass(frozen=True)

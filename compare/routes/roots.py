@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize.elementwise import find_root
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.parts import Link
 
 # Range of the search in units of √(EI/m)/L² of the first link: from far below any payload mode of the sources' arms,

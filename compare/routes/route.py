@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from compare.published.cell import Cell
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 
 NOTHING: frozenset[str] = frozenset()

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 class Deflections(Protocol):

@@ -4,7 +4,7 @@ from compare.routes import roots
 from compare.routes.conditions import Conditions
 from compare.routes.motions import Terms
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Link, RigidLink
 

@@ -4,7 +4,7 @@ from compare.published.cell import Cell
 from compare.routes import two_beams
 from compare.routes.motions import Terms
 from compare.routes.route import Route, arm_of
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # What the source leaves out, and the terms of the equations that stand for it.
 _PHRASES = {

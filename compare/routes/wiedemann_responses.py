@@ -9,7 +9,7 @@ from compare.published.question import Asked
 from compare.responding.measured import Responses
 from compare.routes.route import Route, arm_of
 from flexarm.backend import find_backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.modes import ModalModel
 from flexarm.parts import Link

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from compare.published.cell import Cell
 from compare.routes import assumed_shapes, one_shape
 from compare.routes.route import Route, arm_of
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 
 def _polynomials(degrees: Sequence[int] = ()) -> Route:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from compare.drawing.figure import STYLE
 from compare.shifts.study import rigid_shifts
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 SIZE = (8.6, 4.6)
 # Curves lie on one another: every one is thinner than the one below it.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Body, Joint, Link
 

@@ -23,7 +23,7 @@ from compare.answers import answered_as_far
 from compare.sweeping.quantities import Field, Values
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.freedoms import rigid_count
 from flexarm.modes import ModalModel

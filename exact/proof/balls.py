@@ -15,8 +15,9 @@ from flint import arb, ctx, fmpq
 
 from flexarm.arithmetic import Arithmetic
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.decimals import exact_value
+from flexarm.tree import Tree, tree
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def fraction(value: Fraction | Decimal) -> fmpq:
 
 
 def _number(value: float) -> Any:
-    return fraction(exact_value(value)) if np.isfinite(value) else value  # infinite: a rigid link's flexural rigidity
+    return fraction(exact_value(value))
 
 
 def _direction(degrees: Array) -> tuple[Array, Array]:
@@ -49,11 +50,6 @@ def _unit(vector: tuple[fmpq, fmpq]) -> tuple[Any, Any]:
     return vector[0] / length, vector[1] / length
 
 
-def scalar(array: Array) -> Any:
-    """Return the one number of an array without axes."""
-    return array.item()
-
-
-def exact_chain(arm: Arm) -> Chain:
+def exact_tree(arm: Arm) -> Tree:
     """Return the numbers of an arm, exact or in balls of the precision in use."""
-    return chain(arm, Arithmetic(object, _number, _number, _direction, _unit))
+    return tree(arm, Arithmetic(object, _number, _number, _direction, _unit))

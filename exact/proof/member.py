@@ -8,7 +8,7 @@ from flint import arb, ctx
 from exact.bending import PLACE, SIGN
 from exact.proof.balls import precision
 from exact.proof.undecided import Undecided
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # At small β the closed form loses β⁴ in its denominator and β⁴ in the beam's inertia beside its stiffness.
 _LOST, _GUARD = 8, 32

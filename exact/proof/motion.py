@@ -13,7 +13,7 @@ from exact.proof.system import BallPivots, ball_system, stiffness
 from exact.proof.undecided import Undecided
 from exact.recursion import condensed
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.decimals import exact_value
 from flexarm.tree import Tree, cut
 
@@ -35,10 +35,10 @@ def proved_motion(arm: Arm, omega: float, number: int, parts: Sequence[Sequence[
     """
     for bits in _PRECISIONS:
         with precision(bits):
-            square = fraction(exact_value(omega)) ** 2
-            arms = cut(ball_system(arm).arms, [_fractions(beam) for beam in parts])
+            system = ball_system(arm)
+            arms = cut(system.arms, [_fractions(beam) for beam in parts])
             try:
-                motion = _motion(arms, arb(square), number)
+                motion = _motion(arms, system.moving(fraction(exact_value(omega)) ** 2), number)
             except (Undecided, ZeroDivisionError):
                 continue
             if _known(motion.sections):
@@ -64,7 +64,7 @@ def _motion(arms: Tree, square: arb, number: int) -> Motion:
 
 
 def _beams(arms: Tree, square: arb) -> list[BeamStiffness]:
-    return [stiffness(beam, square, arms, BallPivots()) for beam in arms.beams]
+    return [stiffness(beam, square, BallPivots()) for beam in arms.beams]
 
 
 def _known(motions: Sequence[Array]) -> bool:

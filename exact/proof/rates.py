@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from exact.proof.counting import Counter
 from exact.proof.locating import Axis, located
 from flexarm.arm import Arm
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # How far off guesses are thought to be, relative, and how near a rate is to be known: to the last digit.
 _NEAR, _WIDTH = Fraction(1, 10**12), Fraction(1, 10**16)

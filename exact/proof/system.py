@@ -9,15 +9,15 @@ import numpy as np
 from flint import arb
 
 from exact.elimination import BeamStiffness
-from exact.proof.balls import exact_chain
+from exact.proof.balls import exact_tree
 from exact.proof.member import bent
 from exact.proof.tensioned import pieces, pulled
 from exact.proof.undecided import Undecided
 from exact.recursion import condensed
 from flexarm.arm import Arm
-from flexarm.chain import Array
-from flexarm.prestress import prestress
-from flexarm.tree import Beam, Tree, cut, tree
+from flexarm.arrays import Array
+from flexarm.prestress import under_static_loads
+from flexarm.tree import Beam, Tree, cut
 
 # Absolute end coordinates y(0), y′(0)L, y(L), y′(L)L from u, θL, w, w′L.
 _RELATIVE = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 1, 0], [0, 1, 0, 1]], dtype=object)
@@ -67,22 +67,27 @@ class BallSystem(NamedTuple):
         Undecided
             If the precision in use is too low to tell a sign.
         """
-        pivots, arms = BallPivots(), self.arms
+        pivots, arms, moving = BallPivots(), self.arms, self.moving(square)
         if arms.softening is not None:
-            loads = [_relative_load(beam, square + arms.softening.item()) for beam in arms.beams]
-            arms = cut(arms, [[np.array([arb(1) / count])] * count for count in (pieces(*load) for load in loads)])
-        condensed(arms, np.array([arb(square)]), [stiffness(beam, square, arms, pivots) for beam in arms.beams], pivots)
+            counts = [pieces(*_relative_load(beam, moving)) for beam in arms.beams]
+            arms = cut(arms, [[np.array([arb(1) / count])] * count for count in counts])
+        condensed(arms, np.array([moving]), [stiffness(beam, moving, pivots) for beam in arms.beams], pivots)
         return pivots
 
+    def moving(self, square: Any) -> arb:
+        """Return λ + Ω² from λ, which all inertia has."""
+        return arb(square) if self.arms.softening is None else square + self.arms.softening.item()
 
-def stiffness(beam: Beam, square: Any, arms: Tree, pivots: BallPivots) -> BeamStiffness:
+
+def stiffness(beam: Beam, moving: Any, pivots: BallPivots) -> BeamStiffness:
     """Return a beam's dynamic stiffness, and give its clamped count and its poles to the pivots."""
     length, rigidity = beam.length.item(), beam.rigidity.item()
-    if arms.softening is None:
-        matrix, count, pole = bent(_relative_load(beam, square)[1])
+    tension, load = _relative_load(beam, moving)
+    if beam.tension is None:
+        matrix, count, pole = bent(load)
         pivots.count += count
     else:
-        matrix, pole = pulled(*_relative_load(beam, square + arms.softening.item()))
+        matrix, pole = pulled(tension, load)
         # In units that do not depend on the number of pieces.
         pole *= length**4 / rigidity**2
     pivots.product *= pole
@@ -93,15 +98,15 @@ def stiffness(beam: Beam, square: Any, arms: Tree, pivots: BallPivots) -> BeamSt
 
 def ball_system(arm: Arm) -> BallSystem:
     """Return an arm in balls of the precision in use."""
-    parts = exact_chain(arm)
-    arms: Tree = _in_balls(tree(parts, prestress(parts)))
+    parts = exact_tree(arm)
+    arms: Tree = _in_balls(under_static_loads(parts) if arm.static_loads else parts)
     return BallSystem(arms)
 
 
 def _in_balls(numbers: Any) -> Any:
-    """Return exact numbers, and balls, as balls: every array of some numbers of arms."""
+    """Return exact numbers, and balls, as balls along an axis for one arm: every array of some numbers of an arm."""
     if isinstance(numbers, np.ndarray):
-        return np.asarray(np.frompyfunc(arb, 1, 1)(numbers))
+        return np.array(np.frompyfunc(arb, 1, 1)(numbers), dtype=object)[..., np.newaxis]
     if isinstance(numbers, tuple):
         balls = map(_in_balls, numbers)
         return type(numbers)(*balls) if hasattr(numbers, "_fields") else tuple(balls)
@@ -111,5 +116,6 @@ def _in_balls(numbers: Any) -> Any:
 def _relative_load(beam: Beam, moving: Any) -> tuple[list[Any], Any]:
     """Return N L²/EI in powers of x/L, and m λ L⁴ / EI."""
     length, rigidity = beam.length.item(), beam.rigidity.item()
-    tension = [pull.item() * length ** (2 + power) / rigidity for power, pull in enumerate(beam.tension)]
-    return tension, beam.mass.item() * moving * length**3 / rigidity
+    pulls = [] if beam.tension is None else list(beam.tension)
+    tension = [pull.item() * length ** (2 + power) / rigidity for power, pull in enumerate(pulls)]
+    return tension, beam.mass_per_length.item() * moving * length**4 / rigidity

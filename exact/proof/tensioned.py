@@ -12,7 +12,7 @@ from flint import arb, arb_mat, ctx
 
 from exact.proof.balls import precision
 from exact.proof.undecided import Undecided
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # A clamped beam's ∫ y″² is at least 500 ∫ y² (4.730⁴ = 500.56) and 39 ∫ y′² (4π² = 39.47), in units of its length.
 _OF_DEFLECTION, _OF_SLOPE = 500, 39

@@ -3,7 +3,7 @@
 import numpy as np
 import xarray as xr
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.datasets import Variable, digits_variable, mode_numbers, provenance, variable
 from flexarm.hand_over.matrices import Matrices
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # An input that does no work on a mode, or a mode that does not show in an output, does so to round-off only.
 _ROUNDING = 1e-12

@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.datasets import Variable, variable
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.modal_system import ModalSystem

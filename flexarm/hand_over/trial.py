@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.trial import TrialSpace
 
 

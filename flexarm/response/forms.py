@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.response.history import Response
 from flexarm.response.outputs import Output, outputs
 from flexarm.response.reactions import Reaction, reactions

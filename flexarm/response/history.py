@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError

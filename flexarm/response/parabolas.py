@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.response.history import Response
 from flexarm.response.patterns import values_over_time
 from flexarm.superposition import Forcing, Motions

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 
 Shape = tuple[int | None, ...]

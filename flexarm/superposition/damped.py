@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 from flexarm.superposition.arrays import checked, finite_answer, not_negative
 from flexarm.superposition.damping_matrix import damping_matrix

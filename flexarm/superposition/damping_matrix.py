@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 from flexarm.superposition.arrays import checked
 

@@ -6,7 +6,7 @@ Sum and product of the roots, −a and b, are real, whether the roots are a conj
 import numpy as np
 from scipy.special import factorial
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Roots up to this size by the power series; beyond it the closed form loses less than one digit.
 _SMALL = 2.0

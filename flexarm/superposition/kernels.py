@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.superposition.integrals import integrals, parted_integrals
 
 

@@ -12,7 +12,7 @@ from math import ceil, log2
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 
 # Taylor's series over a rest with ‖A‖τ ≤ ½: the first term left out is below ½¹⁶/16!, 1e-18.
 _TERMS = 15

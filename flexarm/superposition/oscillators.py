@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.superposition.arrays import checked, finite_answer, not_negative
 from flexarm.superposition.forcing import Forcing, Motions, Question, checked_question
 from flexarm.superposition.spans import Span, spans_until, starts, whole_pieces

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.chain import Array
+from flexarm.arrays import Array
 from flexarm.superposition.forcing import Forcing
 from flexarm.superposition.kernels import Kernels, kernels
 
