@@ -50,9 +50,10 @@ class Waves(Basis):
         """Return the derivatives."""
         phase = b * xi
         cosine, sine = np.cos(phase), np.sin(phase)
-        turned = ((cosine, sine), (-sine, cosine), (-cosine, -sine), (sine, -cosine))[derivative]
-        decays = (-1.0) ** derivative * np.exp(-phase), np.exp(-b * (1.0 - xi))
-        return np.asarray(b**derivative * np.stack([*turned, *decays]))
+        values = np.empty((4, *phase.shape))
+        values[0], values[1] = ((cosine, sine), (-sine, cosine), (-cosine, -sine), (sine, -cosine))[derivative]
+        values[2], values[3] = (-1.0) ** derivative * np.exp(-phase), np.exp(-b * (1.0 - xi))
+        return b**derivative * values if derivative else values
 
     def of_ends(self, b: Array, ends: Array) -> Array:
         """Return the constants, shape (4, n), of W(0), W′(0), W(1) and W′(1), shape (4, n)."""

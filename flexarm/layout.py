@@ -127,10 +127,10 @@ def _rows(parts: Chain, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
             turning[k, joint] = 1.0
         elif link.root_slope is not None:
             turning[k, own] = link.root_slope
-    return Rows(_base_rows(parts, plan.size), list(turning), list(tips))
+    return Rows(base_rows(parts, plan.size), list(turning), list(tips))
 
 
-def _base_rows(parts: Chain, size: int) -> Array:
+def base_rows(parts: Chain, size: int) -> Array:
     """Return the base's rows, shape (..., 3, size): its freedoms are the first coordinates."""
     lead = parts.base_direction.shape[:-1]
     rows = np.zeros((*lead, 3, size), dtype=parts.base_direction.dtype)

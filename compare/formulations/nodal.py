@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from compare.formulations.absolute import absolute_rows, base_rows
 from flexarm.arm import Arm
 from flexarm.chain import Array, Chain, chain
 from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
+from flexarm.layout import base_rows
 from flexarm.parts import FREEDOMS
 
 
@@ -75,24 +75,25 @@ def nodal(arm: Arm, elements: int = 1) -> Nodal:
     for link in parts.links:
         first.append(position + link.turns)
         position = first[-1] + 2 * elements * link.flexible
-    unit = _Unit(position)
-    roots = [unit(start - 1) if link.turns else None for link, start in zip(parts.links, first, strict=True)]
-    ends = [start + 2 * elements for start in first]
-    tips = [
-        np.stack([unit(end - 2), unit(end - 1)]) if link.flexible else None
-        for link, end in zip(parts.links, ends, strict=True)
-    ]
-    rows = absolute_rows(parts, base_rows(parts, position), roots, tips)
-    return Nodal(parts, position, rows, link_motions(parts, rows), tuple(first), elements)
+    return Nodal(parts, position, *_rows(parts, first, position, elements), tuple(first), elements)
 
 
-@dataclass(frozen=True)
-class _Unit:
-    """Rows with a single one."""
+def _rows(parts: Chain, first: list[int], size: int, elements: int) -> tuple[Rows, tuple[LinkMotion, ...]]:
+    """Return the rows of joints and tips, the motion of every tip given as a whole, and the motions they make."""
+    base, still = base_rows(parts, size), np.zeros((2, size))
+    before, joints, tips = base[2], [], []
+    for link, start in zip(parts.links, first, strict=True):
+        root = _unit([start - 1], size)[0] if link.turns else before
+        joints.append(root - before)
+        end = start + 2 * elements
+        tips.append(_unit([end - 2, end - 1], size) if link.flexible else still)
+        before = tips[-1][1] if link.flexible else root
+    rows = Rows(base, joints, tips, [np.array(link.flexible) for link in parts.links])
+    return rows, link_motions(parts, rows)
 
-    size: int
 
-    def __call__(self, place: int) -> Array:
-        row = np.zeros(self.size)
-        row[place] = 1.0
-        return row
+def _unit(places: list[int], size: int) -> Array:
+    """Return the rows of some coordinates, shape (places, size)."""
+    rows = np.zeros((len(places), size))
+    rows[range(len(places)), places] = 1.0
+    return rows
