@@ -68,7 +68,7 @@ def _variables(
     dimension: str, record: type[Value | PublishedTable], records: Sequence[Value | PublishedTable]
 ) -> dict[str, Variable]:
     def column(of: Field[Any]) -> Variable:
-        cells = np.array([getattr(one, of.name) for one in records], dtype=_DTYPES[of.type])
+        cells: Any = np.array([getattr(one, of.name) for one in records], dtype=_DTYPES[of.type])
         return variable((dimension,), cells, "1", of.metadata["long_name"])
 
     return {of.name: column(of) for of in variables(record)}
