@@ -10,8 +10,8 @@ from assumed_modes.space import LinkSpace, link_space
 from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
 from flexarm.arm import Arm
-from flexarm.backend import Backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.hand_over.trial import LinkUnknowns

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assumed_modes.tip_body import TipBody
-from assumed_modes.wavenumbers import clamped_clamped_wavenumbers, clamped_free_wavenumbers
 from flexarm.arrays import Array
+from flexarm.classical_beams import clamped_clamped_wavenumbers, clamped_free_wavenumbers
 
 _BISECTIONS = 100
 

@@ -4,15 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from assumed_modes.families.admissible import Admissible
-from assumed_modes.families.clamped_clamped import ClampedClamped
-from assumed_modes.families.clamped_free import ClampedFree
 from assumed_modes.families.clamped_mass import ClampedMass
+from assumed_modes.families.classical import ClampedClamped, ClampedFree, FreeFree, PinnedFree, PinnedPinned
 from assumed_modes.families.comparison import Comparison
-from assumed_modes.families.free_free import FreeFree
 from assumed_modes.families.legendre import Legendre
 from assumed_modes.families.monomial import Monomial
-from assumed_modes.families.pinned_free import PinnedFree
-from assumed_modes.families.pinned_pinned import PinnedPinned
 from assumed_modes.families.static import Static
 from assumed_modes.family import Family
 

@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 
 from compare.answers import Answer, answered, require_backends
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.certificate import each_mode
-from flexarm.arrays import Array
 from flexarm.datasets import (
     Variable,
     certificate_variables,

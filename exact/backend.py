@@ -10,9 +10,9 @@ from exact.proof.spectrum import proved, proved_claims
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
-from flexarm.arrays import Array
 from flexarm.checks import require, shown
 from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements

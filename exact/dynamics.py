@@ -53,6 +53,9 @@ class Dynamics(Protocol):
         """Return the one arm so cut that its shapes can be told at each of some frequencies; and its beams' parts."""
         ...
 
-    def shapes(self, at: Condensed, motion: Motion, /) -> dict[int, PiecewiseShape]:
-        """Return how links bend in a motion, by their number from 0."""
+    def shapes(self, square: Array, at: Condensed, motion: Motion, /) -> dict[int, PiecewiseShape]:
+        """Return how links bend at λ in a motion, by their number from 0.
+
+        Its tips are given as where it is condensed.
+        """
         ...

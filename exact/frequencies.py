@@ -153,8 +153,13 @@ def _ended(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray
     """Return the frequencies in windows, and which are proved."""
     (low, high, *_), (below, above, *_) = window[:2]
     omega = 0.5 * (low + high)
-    at = arms.at(arms.sign * (omega * (1.0 + _ASIDE)) ** 2)
-    mode = mode_near(at, number)
-    off = _ASIDE + 0.5 * mode.stiffness(at) / (at.square * mode.modal_mass(arms.inertia(at.square)))
+    off = _ASIDE + distance(arms, arms.sign * (omega * (1.0 + _ASIDE)) ** 2, number)
     proved = (below == number - 1) & (above == number) & (high <= low * (1.0 + _NARROW * STEP))
     return omega * (1.0 + np.where(np.abs(off) <= _NEAR, off, 0.0)), proved & (np.abs(off) <= STEP)
+
+
+def distance(arms: Dynamics, square: Array, number: Array) -> Array:
+    """Return how far natural frequencies of given numbers are, relative, from where λ is, by Rayleigh's quotient."""
+    at = arms.at(square)
+    mode = mode_near(at, number)
+    return np.asarray(0.5 * mode.stiffness(at) / (square * mode.modal_mass(arms.inertia(square))))

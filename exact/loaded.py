@@ -88,11 +88,14 @@ class LoadedDynamics:
         arms = self.cut_for(float(np.max(rate)))
         return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
 
-    def shapes(self, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
-        """Return how links bend in a motion, by their number from 0."""
+    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+        """Return how links bend at λ in a motion, by their number from 0.
+
+        Its tips are given as where it is condensed.
+        """
         found: dict[int, PiecewiseShape] = {}
         places = iter(motion.beams)
-        moving = self._moving(at.square)
+        moving = self._moving(square)
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
             blocks = [next(places) for _ in member.blocks]
             lengths = member.blocks * beam.length.item()

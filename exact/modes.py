@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exact.motion import Motion, mode_near, moved
+from exact.motion import Motion, iterated, mode_near
 from exact.near_frequencies import orthogonal, together
 from exact.proof.motion import proved_motion
 from exact.reactions import ExactModel
@@ -17,13 +17,11 @@ from flexarm.kinematics import Rows
 from flexarm.modes import ModalModel, signs
 from flexarm.tree import Tree
 
-# So far beside its frequency, relative, a mode is asked for: there a pivot hardly ever vanishes.
-_ASIDE = 1e-15
-# Inverse iterations after the first.
-_MORE = 1
-# A mode is believed whose quotient is so far from the frequency that it belongs to, relative: then it is off by the
-# root of that at most.
-_BELIEVED = 1e-14
+# So far beside its frequency, relative, motions of sections are asked for: they are off by the square of that; and
+# nearer than this their mode's own part of a correction would hide the others'.
+_ASIDE = 1e-8
+# A mode is believed whose others make it so far off, relative.
+_BELIEVED = 1e-12
 
 
 def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel:
@@ -52,19 +50,16 @@ def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel
 def _motion(arm: Arm, found: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape]]:
     """Return the modes' motion, of unit modal mass, and the shapes of links that bend, by their number from 0."""
     omega, _ = together(found.omega)
-    (arms, parts), square = found.arms.for_shapes(omega), (omega * (1.0 + _ASIDE)) ** 2
+    arms, parts = found.arms.for_shapes(omega)
     with np.errstate(all="ignore"):
-        at, inertia = arms.at(square), arms.inertia(square)
-        motion = mode_near(at, np.arange(float(len(omega))))
-        for _ in range(_MORE):
-            motion = moved(at, *motion.momenta(inertia))
-        mass = motion.modal_mass(inertia)
-        off = _ASIDE + 0.5 * motion.stiffness(at) / (square * mass) + omega / found.omega - 1.0
-        motion = motion.scaled(1.0 / np.sqrt(mass))
-    for k in np.flatnonzero(~(np.abs(off) <= _BELIEVED)).tolist():
+        beside = (omega * (1.0 + _ASIDE)) ** 2
+        at = arms.at(beside)
+        motion, doubt = iterated(at, mode_near(at, np.arange(float(len(omega)))), arms.inertia(beside))
+        motion = motion.scaled(1.0 / np.sqrt(motion.modal_mass(arms.inertia(omega**2))))
+    for k in np.flatnonzero(~(doubt <= _BELIEVED)).tolist():
         better = proved_motion(arm, omega[k], k, [[float(part[k]) for part in beam] for beam in parts])
         motion = _replaced(motion, k, better, at)
-    return motion, arms.shapes(at, motion)
+    return motion, arms.shapes(omega**2, at, motion)
 
 
 def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:

@@ -6,6 +6,7 @@ moves; and the quotient is off by the mode's error squared.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -59,17 +60,37 @@ class Motion:
             total = total + product(np.abs(own.matrix), np.abs(self.ends(k)))
         return np.asarray(total)
 
-    def momenta(self, inertia: Sequence[Array]) -> tuple[list[Array], list[Array]]:
-        """Return the momenta over ω of all sections and of their own freedoms or tips, as loads (`Condensed.moved`)."""
-        forces = [0.0 * motion if s.inertia is None else _times(s.inertia, motion) for s, motion, _ in self._each()]
-        couples = [own if s.freedoms is None else s.freedoms.inertia * own for s, _, own in self._each()]
-        for k, matrix in zip(self.beams, inertia, strict=True):
+    def momenta(self, inertia: Sequence[Array]) -> "Loads":
+        """Return M v, from the beams' −∂D/∂λ, shape (4, 4, arms) each."""
+        return self._loads(1.0, 0.0, inertia)
+
+    def forces(self, at: Condensed) -> "Loads":
+        """Return D v where arms are condensed: what it takes to keep up the motion."""
+        return self._loads(-at.square, 1.0, [beam.matrix for beam in at.beams])
+
+    def _loads(self, inertia: Any, springs: float, beams: Sequence[Array]) -> "Loads":
+        """Return what inertia, times a factor, springs, times another, and beams make of the motion."""
+        forces, couples = [], []
+        for section, motion, own in self._each():
+            force = 0.0 * motion if section.inertia is None else inertia * _times(section.inertia, motion)
+            if section.turning is not None:
+                force[2] += springs * section.turning * motion[2]
+            forces.append(force)
+            freedoms = section.freedoms
+            held = 0.0 if freedoms is None else springs * freedoms.stiffness + inertia * freedoms.inertia
+            couples.append(held * own)
+        for k, matrix in zip(self.beams, beams, strict=True):
             beam, parent = self._beam(k), self.tree.sections[k].parent
             pushed = _times(matrix, self.ends(k))
-            root = np.array([beam.mass * self.along(k), *pushed[:2]])
+            root = np.array([inertia * beam.mass * self.along(k), *pushed[:2]])
             forces[parent] = forces[parent] + turned_back(root, beam.axis)
             couples[k] = pushed[2:]
-        return forces, couples
+        return Loads(forces, couples)
+
+    def plus(self, other: "Motion") -> "Motion":
+        """Return the sum of two motions."""
+        sections = [one + another for one, another in zip(self.sections, other.sections, strict=True)]
+        return Motion(self.tree, sections, [one + another for one, another in zip(self.own, other.own, strict=True)])
 
     def scaled(self, factor: Array) -> "Motion":
         """Return the motion times factors, shape (arms,)."""
@@ -106,6 +127,24 @@ def _times(matrix: Array, vector: Array) -> Array:
     return np.asarray(np.sum(matrix * vector, axis=1))
 
 
+@dataclass(frozen=True, eq=False)
+class Loads:
+    """Forces on sections, shape (3, arms), and on their own freedoms or tips, shape (n, arms)."""
+
+    forces: Sequence[Array]
+    couples: Sequence[Array]
+
+    def work(self, motion: Motion) -> Array:
+        """Return the work in a motion, shape (arms,)."""
+        pairs = [*zip(self.forces, motion.sections, strict=True), *zip(self.couples, motion.own, strict=True)]
+        return np.asarray(sum(np.sum(load * moved, axis=0) for load, moved in pairs))
+
+    def less(self, other: "Loads") -> "Loads":
+        """Return the difference of two loads."""
+        forces = [one - another for one, another in zip(self.forces, other.forces, strict=True)]
+        return Loads(forces, [one - another for one, another in zip(self.couples, other.couples, strict=True)])
+
+
 # Loads of the first iteration, one of these a frequency, so that those of coincident frequencies differ; any would do.
 _LOADS = np.random.default_rng(0).standard_normal((16, 3, 61))
 
@@ -116,9 +155,27 @@ def mode_near(at: Condensed, number: Array) -> Motion:
     unit = np.array([np.ones_like(length), np.ones_like(length), length])
     which = number.astype(int) % _LOADS.shape[-1]
     forces = [unit * _LOADS[k % len(_LOADS), :, which].T for k in range(len(at.tree.sections))]
-    return moved(at, forces, [np.zeros((len(own.motion), len(number))) for own in at.eliminated])
+    return moved(at, Loads(forces, [np.zeros((len(own.motion), len(number))) for own in at.eliminated]))
 
 
-def moved(at: Condensed, forces: Sequence[Array], couples: Sequence[Array]) -> Motion:
-    """Return how condensed arms move under loads (`Condensed.moved`)."""
-    return Motion(at.tree, *at.moved(forces, couples))
+def moved(at: Condensed, loads: Loads) -> Motion:
+    """Return how condensed arms move under loads."""
+    return Motion(at.tree, *at.moved(loads.forces, loads.couples))
+
+
+def iterated(at: Condensed, motion: Motion, inertia: Sequence[Array]) -> tuple[Motion, Array]:
+    """Return a mode's motion after one more inverse iteration, and about how far off, relative, others make it.
+
+    The solution is refined once, from what it leaves of the loads. Of the correction, the part along the mode says how
+    near its frequency is, and the rest how far off others made the first solution; what is left is off by their
+    product.
+    """
+    loads = motion.momenta(inertia)
+    first = moved(at, loads)
+    correction = moved(at, loads.less(first.forces(at)))
+    momenta = first.momenta(inertia)
+    size = momenta.work(first)
+    along = momenta.work(correction) / size
+    rest = correction.plus(first.scaled(-along))
+    across = np.sqrt(np.abs(rest.momenta(inertia).work(rest) / size))
+    return first.plus(correction), across * (np.abs(along) + across)

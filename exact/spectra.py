@@ -8,7 +8,7 @@ import numpy as np
 from exact.dynamics import Dynamics
 from exact.frequencies import frequencies
 from exact.loaded import loaded_dynamics
-from exact.motion import mode_near, moved
+from exact.motion import iterated, mode_near
 from exact.proof.rates import proved_rates
 from exact.tensioned_range import require_range
 from exact.uniform import uniform_dynamics
@@ -104,7 +104,7 @@ def _require_sign(arm: Arm, whole: Tree) -> None:
     with np.errstate(all="ignore"):
         motion = mode_near(at, np.zeros(1))
         for _ in range(_ITERATIONS):
-            motion = moved(at, *motion.momenta(inertia))
+            motion, _ = iterated(at, motion, inertia)
         share = motion.stiffness(at) / motion.round_off(at)
     if not np.all(np.abs(share) >= _NEUTRAL * np.finfo(float).eps):
         raise edge(arm)

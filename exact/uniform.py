@@ -74,9 +74,12 @@ class UniformDynamics(NamedTuple):
         parts = halves(arms.beams.beta(omega**2))
         return uniform_dynamics(cut(arms.arms, parts)), parts
 
-    def shapes(self, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
-        """Return how links bend in a motion, by their number from 0."""
-        beta, beams = self.beams.beta(at.square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
+    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+        """Return how links bend at λ in a motion, by their number from 0.
+
+        Its tips are given as where it is condensed.
+        """
+        beta, beams = self.beams.beta(square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
         found: dict[int, PiecewiseShape] = {}
         for number, link in enumerate(self.arms.links):
             if link.flexible:

@@ -6,8 +6,8 @@ from typing import ClassVar
 from fem.hermite import HermiteElements
 from fem.unknowns import nodal_unknowns
 from flexarm.arm import Arm
-from flexarm.backend import Backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.hand_over.trial import LinkUnknowns

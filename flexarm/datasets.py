@@ -13,11 +13,10 @@ import numpy as np
 import xarray as xr
 
 from flexarm.arm import Arm
-from flexarm.certificate import each_mode
 from flexarm.arrays import Array
+from flexarm.certificate import each_mode
 from flexarm.errors import Fault, InputError
 from flexarm.files import dumps
-from flexarm.kinematics import Motion
 from flexarm.modes import ModalModel
 from flexarm.whole import is_whole
 from flexarm.writing import write_whole
@@ -176,17 +175,14 @@ def _links(model: ModalModel, positions: Array) -> dict[str, Variable]:
 
 
 def _bodies(model: ModalModel) -> dict[str, Variable]:
-    motions = model.body_motions.values()
-    translation = np.zeros((model.modes, len(motions), 2))
-    rotation = np.zeros((model.modes, len(motions)))
-    for k, motion in enumerate(motions):
-        translation[:, k], rotation[:, k] = motion.translation.T, motion.rotation
-    return _moving("body", Motion(translation, rotation), ("mode", "body"), "the body's centre of mass")
+    motions = np.zeros((model.modes, len(model.body_motions), 3))
+    for k, motion in enumerate(model.body_motions.values()):
+        motions[:, k] = motion.array.T
+    return _moving("body", motions, ("mode", "body"), "the body's centre of mass")
 
 
 def _base(model: ModalModel) -> dict[str, Variable]:
-    motion = Motion(model.base_motion[:, :2], model.base_motion[:, 2])
-    return _moving("base", motion, ("mode",), "the base's centre")
+    return _moving("base", model.base_motion, ("mode",), "the base's centre")
 
 
 def _participation(model: ModalModel) -> dict[str, Variable]:
@@ -213,9 +209,9 @@ def _reaction(force: Array) -> dict[str, Variable]:
     return {"base_force": held, "base_moment": turned}
 
 
-def _moving(name: str, motion: Motion, dimensions: tuple[str, ...], words: str) -> dict[str, Variable]:
-    shifted = variable((*dimensions, "axis"), motion.translation, "1", per_metre(f"absolute translation of {words}"))
-    turned = variable(dimensions, motion.rotation, "rad/m", per_metre(f"absolute rotation at {words}"))
+def _moving(name: str, motion: Array, dimensions: tuple[str, ...], words: str) -> dict[str, Variable]:
+    shifted = variable((*dimensions, "axis"), motion[..., :2], "1", per_metre(f"absolute translation of {words}"))
+    turned = variable(dimensions, motion[..., 2], "rad/m", per_metre(f"absolute rotation at {words}"))
     return {f"{name}_translation": shifted, f"{name}_rotation": turned}
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.frames import carried, turned_back
+from flexarm.frames import carried, turned, turned_back
 from flexarm.tree import Body, Tree
 
 
@@ -36,7 +36,7 @@ class Motion:
     @property
     def rotation(self) -> Array:
         """Anticlockwise, rad, shape (n,)."""
-        return self.array[2]
+        return np.asarray(self.array[2])
 
     def at(self, lever: Array) -> "Motion":
         """Return the motion of another point of the section, `lever` away, m, shape (2, ...)."""
@@ -58,12 +58,16 @@ class Rows:
     joints
         A joint's relative rotation, rad, one array of shape (n,) a link.
     tips
-        A link's deflection and slope at its tip relative to its root, m and rad, shape (2, n) a link.
+        A link's deflection and slope at its tip relative to its root, m and rad, shape (2, n) a link; or the tip's
+        whole motion across the link and its rotation, where absolute.
+    absolute
+        Which of the two `tips` holds, one a link; none: all are relative.
     """
 
     base: Array
     joints: Sequence[Array]
     tips: Sequence[Array]
+    absolute: Sequence[bool] = ()
 
     def mixed(self, mixture: Array) -> "Rows":
         """Return the rows of other displacements, combinations of these, shape (n, combinations)."""
@@ -81,15 +85,25 @@ class LinkMotion:
 
 def section_motions(arm: Tree, rows: Rows) -> tuple[Motion, ...]:
     """Return the motion of every section: its parent's, carried a lever away, and what joint or link let it do."""
-    own = {0: rows.base}
-    for link, joint, tip in zip(arm.links, rows.joints, rows.tips, strict=True):
+    own, bodily = {0: rows.base}, {}
+    absolute = rows.absolute or [False] * len(arm.links)
+    for link, joint, tip, whole in zip(arm.links, rows.joints, rows.tips, absolute, strict=True):
         own[link.root] = np.array([0 * joint, 0 * joint, joint])
         own[link.tip] = turned_back(np.array([0 * tip[0], tip[0], tip[1]]), link.axis)
+        if whole:
+            bodily[link.tip] = link.axis
     motions: list[Motion] = []
     for k, section in enumerate(arm.sections):
         parent = motions[section.parent].array if section.parent >= 0 else 0 * rows.base
-        motions.append(Motion(carried(parent, section.lever) + own[k]))
+        start = _along(parent, bodily[k]) if k in bodily else carried(parent, section.lever)
+        motions.append(Motion(start + own[k]))
     return tuple(motions)
+
+
+def _along(motion: Array, axis: Array) -> Array:
+    """Return the part of a motion that a link's tip shares whatever the link does: along its axis."""
+    along = turned(motion, axis)
+    return turned_back(np.array([along[0], 0 * along[1], 0 * along[2]]), axis)
 
 
 def link_motions(arm: Tree, rows: Rows) -> tuple[LinkMotion, ...]:
@@ -128,6 +142,6 @@ def lumped_inertia(arm: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Ar
             found.append((beam.mass, motions[link.root].along(link.axis)))
     present = [(inertia, form) for inertia, form in found if np.any(inertia)]
     if not present:
-        return np.zeros(0), np.zeros((0, *rows.base.shape[1:]))
+        return np.zeros((0, *rows.base.shape[2:])), np.zeros((0, *rows.base.shape[1:]))
     forms = np.broadcast_arrays(*(form for _, form in present))
     return np.stack(np.broadcast_arrays(*(inertia for inertia, _ in present))), np.stack(forms)

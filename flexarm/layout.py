@@ -121,7 +121,7 @@ def tip_layout(arm: Tree) -> Layout:
 
 def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
     # Of many arms, every row has an axis for them.
-    many = (1,) * (arm.gravity.ndim - 1)
+    many = arm.gravity.shape[1:]
     turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 2, plan.size))
     for k, link in enumerate(links):
         own, joint = plan.links[k], plan.joints[k]
@@ -130,11 +130,11 @@ def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
             turning[k, joint] = 1.0
         elif link.root_slope is not None:
             turning[k, own] = link.root_slope
-    joints, each = turning.reshape(*turning.shape, *many), tips.reshape(*tips.shape, *many)
-    return Rows(_base_rows(arm, plan.size), list(joints), list(each))
+    joints, each = (np.multiply.outer(rows, np.ones(many)) for rows in (turning, tips))
+    return Rows(base_rows(arm, plan.size), list(joints), list(each))
 
 
-def _base_rows(arm: Tree, size: int) -> Array:
+def base_rows(arm: Tree, size: int) -> Array:
     """Return the base's rows, shape (3, size, ...): its freedoms are the first coordinates."""
     rows = np.zeros((3, size, *arm.gravity.shape[1:]), dtype=arm.gravity.dtype)
     base = arm.sections[0].freedoms

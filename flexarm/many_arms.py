@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, make_up
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.freedoms import rigid_count
 from flexarm.gate import lost_digits
 from flexarm.modes import ModalModel
 from flexarm.rigid import lacking_inertia
 from flexarm.spectra import Spectra
+from flexarm.tree import make_up
 
 
 @dataclass(frozen=True)

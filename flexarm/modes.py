@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from flexarm.certificate import CertifiedInterval
 from flexarm.arrays import Array
+from flexarm.certificate import CertifiedInterval
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
 from flexarm.kinematics import Rows, bodies, rotated, section_motions

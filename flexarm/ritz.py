@@ -17,7 +17,6 @@ from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
 from flexarm.freedoms import bearing
-from flexarm.kinematics import link_motions
 from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
@@ -155,9 +154,8 @@ def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLo
     """
     parts = tree(arm)
     plan = trial_layout(parts, spaces)
-    rows = plan.sections.rows
     still = [np.zeros((2, plan.sections.size))] * len(spaces)
-    forces = generalised_forces(loads, parts, rows, link_motions(parts, rows), still) @ plan.to_sections
+    forces = generalised_forces(loads, parts, plan.sections.rows, still) @ plan.to_sections
     for k, (space, own) in enumerate(zip(spaces, plan.links, strict=True)):
         if space is not None:
             forces[:, own] += loads.spread[:, k] @ own_moments(space)

@@ -23,6 +23,7 @@ from flexarm.frames import inertia_matrix, turned_vector
 from flexarm.parts import Body as BodyPart
 from flexarm.parts import Link, RigidLink, uniform_inertia
 
+
 class Body(NamedTuple):
     """A rigid body on a section: mass, kg, inertia about its centre, kg m², (...), and that centre, m, (2, ...).
 
@@ -136,6 +137,14 @@ class Tree(NamedTuple):
         """Number of the base's freedoms: rigid-body modes."""
         base = self.sections[0].freedoms
         return 0 if base is None else len(base.places)
+
+    @property
+    def base_direction(self) -> Array:
+        """The unit vector that a guided base travels along, shape (2, ...)."""
+        base = self.sections[0].freedoms
+        axes = None if base is None else base.axes
+        assert axes is not None, "a guided base"
+        return axes
 
     @property
     def bends(self) -> bool:
@@ -269,7 +278,7 @@ def _root_bodies(k: int, like: Link | RigidLink, of: _Numbers, axis: Array) -> I
         yield Body(f"link{k + 1}", of.number(lambda arm: arm.links[k].mass), of.values(inertia), half * axis)
     hub = of.number(lambda arm: arm.links[k].joint.hub_inertia)
     if np.any(hub):
-        yield Body("", 0 * hub, hub, 0 * axis)
+        yield Body("", np.asarray(0 * hub), hub, 0 * axis)
 
 
 def _tip_bodies(k: int, first: Arm, of: _Numbers, axis: Array) -> tuple[Body, ...]:

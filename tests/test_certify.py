@@ -27,12 +27,12 @@ from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.certificate import CertifiedInterval, each_mode
-from flexarm.chain import chain
 from flexarm.decimals import Written, exact_value
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.examples import example
 from flexarm.files import dumps, loads
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.tree import tree
 from tests import characteristic
 from tests.strategies import arms
 
@@ -403,7 +403,7 @@ def test_full_turns_cost_no_digits(angle):
     expected = Exact().modes(rest, 1).angular_frequency
     for solver in (Exact(), Exact(certify=True)):
         assert solver.modes(turned, 1).angular_frequency == pytest.approx(expected, rel=1e-12)
-    assert chain(turned).links[1].axis == pytest.approx(chain(rest).links[1].axis, abs=1e-15)
+    assert tree(turned).links[1].axis == pytest.approx(tree(rest).links[1].axis, abs=1e-15)
 
 
 @pytest.mark.parametrize("text", ["0.1", "1e-3", "1_000.5", "5e5", "-0.0", "1e-400"])

@@ -9,13 +9,13 @@ from hypothesis import given
 from compare.arm_text import as_explanation
 from compare.cli import main
 from flexarm.arm import Arm
-from flexarm.chain import chain
 from flexarm.doubts import doubts
 from flexarm.errors import QuestionError
 from flexarm.examples import example, names, text
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.rigid import rigid_factor
+from flexarm.tree import tree
 
 from .strategies import arms
 
@@ -30,7 +30,7 @@ def test_the_moment_of_inertia_is_that_of_the_kinetic_energy(arm):
     held = [Joint.rigid(link.joint.hub_inertia) for link in arm.links]
     held[0] = Joint.unlocked(hub_inertia=held[0].hub_inertia)
     links = tuple(replace(link, joint=joint) for link, joint in zip(arm.links, held, strict=True))
-    factor, _ = rigid_factor(chain(replace(arm, base=Base.fixed(), links=links)))
+    factor, _ = rigid_factor(tree(replace(arm, base=Base.fixed(), links=links)))
     expected = np.sum(factor**2)
     assert mass_properties(arm).arm_inertia == pytest.approx(expected, rel=1e-12)
 
@@ -41,7 +41,7 @@ def test_mass_and_centre_are_those_of_a_free_base_moved(arm):
     free = replace(
         arm, base=Base.free(3.0, 1.0, (0.4, -0.2)), links=tuple(replace(k, joint=Joint.rigid()) for k in arm.links)
     )
-    factor, _ = rigid_factor(chain(free))
+    factor, _ = rigid_factor(tree(free))
     inertia = factor.T @ factor
     found = mass_properties(free)
     total = found.base_mass + found.arm_mass

@@ -10,12 +10,10 @@ import pytest
 from exact import Exact
 from exact.bending import SHORT, clamped_count, dynamic_stiffness, inertia, pole
 from exact.division import best_fraction, halves
-from exact.frequencies import frequencies
-from exact.motion import mode_near
+from exact.frequencies import distance, frequencies
 from exact.proof.counting import Counter
 from exact.shapes import MemberShape
 from exact.uniform import uniform_dynamics
-from flexarm.chain import chain
 from flexarm.examples import example, names
 from flexarm.parts import Body, Joint, Link
 from flexarm.tree import cut, taken, tree
@@ -97,7 +95,7 @@ UNLOADED = [name for name in FLEXIBLE if not example(name).static_loads]
 
 
 def arms_of(*arms):
-    return uniform_dynamics(tree(chain(list(arms))))
+    return uniform_dynamics(tree(list(arms)))
 
 
 @pytest.mark.parametrize("name", UNLOADED)
@@ -133,8 +131,8 @@ def test_counts_step_by_one_at_every_frequency_wherever_links_are_divided(name):
     arm = example(name)
     omega = Exact().modes(arm, 12).angular_frequency
     number = arm.rigid_freedoms + np.arange(12)
-    for distance, passed in ((-1e-9, 0), (1e-9, 1)):
-        at, arms = omega * (1.0 + distance), arms_of(arm).taken(np.zeros(12, dtype=int))
+    for beside, passed in ((-1e-9, 0), (1e-9, 1)):
+        at, arms = omega * (1.0 + beside), arms_of(arm).taken(np.zeros(12, dtype=int))
         in_two = uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2))))
         np.testing.assert_array_equal(in_two.evaluated(at)[0], number + passed)
         np.testing.assert_array_equal(arms.evaluated(at)[0][:6], number[:6] + passed)
@@ -185,10 +183,8 @@ def test_rayleigh_tells_how_far_off_a_frequency_is():
     assert np.mean(proved) > 0.98
     for off in (-1e-6, 3e-11):
         for k in range(4):
-            square = (omega[:, k] * (1.0 + off)) ** 2
-            at, mode = arms.at(square), mode_near(arms.at(square), np.full(len(ARMS), k))
-            distance = 0.5 * mode.stiffness(at) / (square * mode.modal_mass(arms.inertia(square)))
-            np.testing.assert_allclose(distance, -off, rtol=0.1)
+            found = distance(arms, (omega[:, k] * (1.0 + off)) ** 2, np.full(len(ARMS), k))
+            np.testing.assert_allclose(found, -off, rtol=0.1)
 
 
 @pytest.mark.parametrize("guess", [np.nan, 1.0 + 1e-9, 0.5, 3.0])
@@ -253,8 +249,8 @@ def test_an_arm_beyond_float64_spoils_no_other():
 
 
 def test_some_of_many_arms_are_taken_from_every_number():
-    arms = taken(tree(chain(ARMS)), np.array([3, 1]))
-    two = tree(chain([ARMS[3], ARMS[1]]))
+    arms = taken(tree(ARMS), np.array([3, 1]))
+    two = tree([ARMS[3], ARMS[1]])
     for one, other in zip(arms.sections, two.sections, strict=True):
         np.testing.assert_array_equal(one.lever, other.lever)
         np.testing.assert_array_equal(one.inertia, other.inertia)

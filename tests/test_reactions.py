@@ -7,12 +7,12 @@ import pytest
 from exact import Exact
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.chain import chain
 from flexarm.examples import example
 from flexarm.load_cases import BaseAcceleration, Damper, History, Initial, JointTorque, LoadCase, TipForce
 from flexarm.participation import movable_inertia, participation
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.response.dataset import response
+from flexarm.tree import tree
 
 STEP = History((0.0,), (1.0,))
 BENT = Arm(
@@ -31,7 +31,7 @@ GUIDED = ["shuttle-guided-base", "single-link-guided-base"]
 @pytest.mark.parametrize("arm", [*map(example, [*HELD, *GUIDED]), BENT], ids=[*HELD, *GUIDED, "bent"])
 def test_end_forces_are_the_momenta(arm):
     model = Exact().modes(arm, 8)
-    by_momenta = participation(chain(arm), model)
+    by_momenta = participation(tree(arm), model)
     # Where a heavy payload hardly moves, its momentum is the less precise of the two.
     largest = np.max(np.abs(model.participation), axis=0)
     assert np.all(np.abs(by_momenta - model.participation) <= 1e-10 * largest)
@@ -45,7 +45,7 @@ def test_end_forces_keep_the_digits_of_a_heavy_payload():
         force, moment = base_reaction_in_many_digits(arm, float(model.angular_frequency[11]))
     assert model.participation[11, 1] == pytest.approx(float(force), rel=1e-12)
     assert model.participation[11, 2] == pytest.approx(float(moment), rel=1e-12)
-    assert abs(participation(chain(arm), model)[11, 2] / float(moment) - 1.0) > 1e-6
+    assert abs(participation(tree(arm), model)[11, 2] / float(moment) - 1.0) > 1e-6
 
 
 def base_reaction_in_many_digits(arm, near):
@@ -105,12 +105,12 @@ def test_the_total_is_the_mass_of_the_arm_or_what_of_it_moves_across():
     (link,), payload = locked.links, locked.payload
     reach = link.length + payload.centre[0]
     inertia = link.mass * link.length**2 / 3.0 + payload.mass * reach**2 + payload.inertia
-    assert movable_inertia(chain(locked)) == pytest.approx(
+    assert movable_inertia(tree(locked)) == pytest.approx(
         [0.0, link.mass + payload.mass, inertia], rel=1e-14, abs=1e-20
     )
     # The second beam stands across the first, which moves it along itself.
     first, second = (one.mass for one in frame.links)
-    assert movable_inertia(chain(frame))[:2] == pytest.approx([second, first + second], rel=1e-14)
+    assert movable_inertia(tree(frame))[:2] == pytest.approx([second, first + second], rel=1e-14)
 
 
 def test_a_rigid_arm_on_a_spring():
@@ -168,7 +168,7 @@ def test_the_reaction_is_the_root_s_shear_and_moment():
 
 def momentum(found):
     """Momentum along x, along y and about the base's resting centre, body by body and link by link, (times, 3)."""
-    arm, parts, total = found.reduced.modes.arm, chain(found.reduced.modes.arm), 0.0
+    arm, parts, total = found.reduced.modes.arm, tree(found.reduced.modes.arm), 0.0
     parts_of = (found.reduced.rigid, found.reduced.modes)
     split = len(found.start) - found.reduced.modes.modes
     for shape, velocity in zip(parts_of, np.split(found.samples.velocity, [split], axis=1), strict=True):
@@ -223,7 +223,7 @@ CAPTURE = Initial((0.01, 0.02), 0.001)
 )
 def test_a_free_base_keeps_its_momentum(arm, case, given):
     found = response(Exact(), arm, case, 6, True)
-    parts, carried = chain(arm), momentum(found)
+    parts, carried = tree(arm), momentum(found)
     centre = np.array(parts.base_offset) + sum(link.length * link.axis for link in parts.links)
     centre = centre + 2.0 * parts.links[-1].axis
     turned = given[2] + centre[0] * given[1] - centre[1] * given[0]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from compare.judging.dataset import published_tables as contents
 from compare.report.brief import as_text
-from compare.report.contents import contents
 from compare.report.folder import require_folder, write_report
 from compare.report.numbers import deviation, digits_to, shown, units_off
 from compare.report.overview import overview

@@ -11,7 +11,6 @@ from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.chain import chain
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.examples import example
@@ -33,6 +32,7 @@ from flexarm.response.energy import energies
 from flexarm.response.patterns import impulse, patterns
 from flexarm.ritz import own_moments
 from flexarm.section_loads import generalised_forces
+from flexarm.tree import tree
 from flexarm.trial_layout import trial_layout
 
 STEP = History((0.0,), (1.0,))
@@ -68,7 +68,7 @@ def outputs(dataset):
 
 def coordinates_by_integration(arm, given, size, times):
     """Coordinates of an element model by an integrator: M q̈ + D q̇ + K q = f, with everything assembled here."""
-    parts, spaces = chain(arm), BeamFEM(size)._spaces(arm)
+    parts, spaces = tree(arm), BeamFEM(size)._spaces(arm)
     plan = trial_layout(parts, spaces)
     inertia, strain = inertia_factor(parts, plan, spaces), strain_factor(parts, plan, spaces)
     rows = inertia.columns(np.arange(plan.size))
@@ -218,7 +218,7 @@ def test_response_is_what_an_integrator_finds(name):
     (arm, given), size = INTEGRATED[name], 1
     found = BeamFEM(size).response(arm, given)  # all of its modes
     sampled, reactions, plan = coordinates_by_integration(arm, given, size, given.times)
-    motions = link_motions(chain(arm), plan.rows)
+    motions = link_motions(tree(arm), plan.rows)
     tip = np.stack([motion.tip.translation @ sampled.T for motion in motions])  # link, axis, time
     base = plan.rows.base[:2] @ sampled.T
     turn = plan.rows.base[2] @ sampled.T

@@ -8,7 +8,7 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import agrees
 from compare.published.shelf import load
 from compare.routes import assumed_shapes, one_shape, raw_hyperbolic
-from compare.routes.beam_functions import beam_functions
+from compare.routes.assumed_shapes import beam_shapes
 from compare.routes.one_beam import eigenfrequencies
 from compare.routes.polynomials import fitted
 from compare.routes.route import NOTHING
@@ -117,10 +117,10 @@ def test_completed_is_the_rayleigh_ritz_value(family, joint, size):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_beam_functions_have_their_ends_and_their_wavenumbers(family):
-    functions = beam_functions(family, 2.0, 5)
+    functions = beam_shapes(family, 2.0, 5)
     end = {"pinned": (0, 2), "free": (2, 3), "clamped": (0, 1)}
     root, tip = (end[name] for name in family.split("-"))
-    scale = np.abs(functions(np.linspace(0.0, 2.0, 50), 0)).max(axis=1)
+    scale = np.abs(functions(np.linspace(0.0, 2.0, 50), 0)).max(axis=0)
     wavenumber = {
         "pinned-pinned": np.pi * np.arange(1, 6),
         "free-free": [4.73004074, 7.85320462, 10.9956079, 14.1371655, 17.2787597],
@@ -131,35 +131,35 @@ def test_beam_functions_have_their_ends_and_their_wavenumbers(family):
     for x, orders in ((0.0, root), (2.0, tip)):
         for order in orders:
             # Round-off of k^order; a free–free shape is moved to zero at the root.
-            assert np.all(np.abs(functions(np.array([x]), order)[:, 0]) < 1e-9 * scale * k**order)
+            assert np.all(np.abs(functions(np.array([x]), order)[0]) < 1e-9 * scale * k**order)
     # W⁗ = k⁴ W but for a constant; W‴ is differenced, to a relative 1e-6 with this step.
     x, step = np.array([0.9, 1.3]), 1e-5
     fourth = (functions(x + step, 3) - functions(x - step, 3)) / (2.0 * step)
-    assert np.diff(fourth)[:, 0] == pytest.approx(k**4 * np.diff(functions(x, 0))[:, 0], rel=1e-6)
+    assert np.diff(fourth, axis=0)[0] == pytest.approx(k**4 * np.diff(functions(x, 0), axis=0)[0], rel=1e-6)
 
 
 def test_polynomials_keep_the_sources_promise_up_to_degree_ten():
-    functions = beam_functions("pinned-pinned", 14.0, 5)
+    functions = beam_shapes("pinned-pinned", 14.0, 5)
     polynomials = fitted(functions, 14.0)
     x = np.linspace(0.0, 14.0, 141)
-    largest = np.abs(functions(x, 0)).max(axis=1)
-    deviation = np.abs(polynomials(x, 0) - functions(x, 0)).max(axis=1) / largest
+    largest = np.abs(functions(x, 0)).max(axis=0)
+    deviation = np.abs(polynomials(x, 0) - functions(x, 0)).max(axis=0) / largest
     assert [one.degree() for one in polynomials.polynomials] == [6, 7, 10, 10, 10]
     assert np.all((deviation < 1e-3) == [True, True, True, False, False])
 
 
 def test_derivatives_of_polynomials():
-    cubic = fitted(lambda x, derivative: np.array([x**3 - 2.0 * x]), 1.0, (3,))
+    cubic = fitted(lambda x, derivative: (x**3 - 2.0 * x)[:, np.newaxis], 1.0, (3,))
     x = np.array([0.25, 0.75])
-    assert cubic(x, 0)[0] == pytest.approx(x**3 - 2.0 * x)
-    assert cubic(x, 1)[0] == pytest.approx(3.0 * x**2 - 2.0)
-    assert cubic(x, 2)[0] == pytest.approx(6.0 * x)
+    assert cubic(x, 0)[:, 0] == pytest.approx(x**3 - 2.0 * x)
+    assert cubic(x, 1)[:, 0] == pytest.approx(3.0 * x**2 - 2.0)
+    assert cubic(x, 2)[:, 0] == pytest.approx(6.0 * x)
 
 
 def test_eigenfrequencies_of_one_static_deflection():
     # W = x²: M = M_p (L² + 2 a L)² + I_p (2 L)² + m L⁵/5, K = 4 EI L, by hand.
     arm = one_link(Joint.rigid())
-    found = eigenfrequencies(arm, lambda x, derivative: np.array([(x**2, 2.0 * x, 2.0 + 0.0 * x)[derivative]]))
+    found = eigenfrequencies(arm, lambda x, derivative: (x**2, 2.0 * x, 2.0 + 0.0 * x)[derivative][:, np.newaxis])
     mass = 1e4 * (14.0**2 + 3.0 * 14.0) ** 2 + 37500.0 * 28.0**2 + 3.9786 * 14.0**5 / 5.0
     assert found == pytest.approx([np.sqrt(4.0 * 3e6 * 14.0 / mass)], rel=1e-13)
 

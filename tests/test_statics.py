@@ -6,12 +6,12 @@ import pytest
 from exact import Exact
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.chain import chain
 from flexarm.examples import example
 from flexarm.parts import Base, Body, Joint, Link
 from flexarm.quadrature import gauss
 from flexarm.rigid_modes import rigid_modes
 from flexarm.section_loads import SectionLoads, inertia_loads, work
+from flexarm.tree import tree
 
 ARMS = [
     "single-link-locked",
@@ -34,13 +34,13 @@ def some_loads(arm):
     if arm.base.kind != "fixed":
         loads.spread[2, 0] = [1.0, 1.0]
         return loads
-    turning = inertia_loads(chain(arm), np.array([[0.0, 0.0, 1.0]]), np.zeros((1, links)))
+    turning = inertia_loads(tree(arm), np.array([[0.0, 0.0, 1.0]]), np.zeros((1, links)))
     return loads + turning.mixed(np.array([[0.0], [0.0], [1.0]]))
 
 
 def balanced(arm, loads):
     """The loads with the inertia of the rigid-body accelerations that they cause."""
-    rigid, parts = rigid_modes(arm), chain(arm)
+    rigid, parts = rigid_modes(arm), tree(arm)
     pushed = work(loads, parts, rigid)
     return loads + inertia_loads(parts, pushed @ rigid.base_motion, pushed @ rigid.joint_rotation)
 
@@ -53,7 +53,7 @@ def tip(displacements):
 @pytest.mark.parametrize("name", ARMS)
 def test_rigid_body_modes_are_orthogonal_and_of_unit_mass(name):
     arm = example(name)
-    rigid, parts = rigid_modes(arm), chain(arm)
+    rigid, parts = rigid_modes(arm), tree(arm)
     assert len(rigid.base_motion) == arm.rigid_freedoms
     inertia = inertia_loads(parts, rigid.base_motion, rigid.joint_rotation)
     assert -work(inertia, parts, rigid) == pytest.approx(np.eye(arm.rigid_freedoms), abs=1e-13)
@@ -65,7 +65,7 @@ def test_rigid_body_modes_are_orthogonal_and_of_unit_mass(name):
 @pytest.mark.parametrize("name", ARMS)
 def test_every_backend_finds_the_same_static_displacement(name):
     arm = example(name)
-    loads, rigid, parts = balanced(arm, some_loads(arm)), rigid_modes(arm), chain(arm)
+    loads, rigid, parts = balanced(arm, some_loads(arm)), rigid_modes(arm), tree(arm)
     inertia = inertia_loads(parts, rigid.base_motion, rigid.joint_rotation)
     found = []
     for spec in BACKENDS:
@@ -81,7 +81,7 @@ def test_every_backend_finds_the_same_static_displacement(name):
 @pytest.mark.parametrize("spec", BACKENDS)
 def test_modes_sum_up_to_the_static_displacement(name, spec):
     arm = example(name)
-    parts, rigid, backend = chain(arm), rigid_modes(arm), find_backend(spec)
+    parts, rigid, backend = tree(arm), rigid_modes(arm), find_backend(spec)
     loads = some_loads(arm)
     held = backend.statics(arm, balanced(arm, loads))
     inertia = inertia_loads(parts, rigid.base_motion, rigid.joint_rotation)
@@ -122,7 +122,7 @@ def test_moments_of_shapes_are_their_integrals(name, spec):
 def test_effective_masses_sum_to_the_mass_that_moves():
     # Clough and Penzien: the squares of the participation in a translation of the base add up to the whole mass.
     arm = example("single-link-locked")
-    parts, (link,) = chain(arm), arm.links
+    parts, (link,) = tree(arm), arm.links
     across = inertia_loads(parts, np.array([[0.0, 1.0, 0.0]]), np.zeros((1, 1)))
     turning = inertia_loads(parts, np.array([[0.0, 0.0, 1.0]]), np.zeros((1, 1)))
     modes = Exact().modes(arm, 40)

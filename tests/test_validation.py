@@ -6,7 +6,7 @@ import pytest
 import compare
 from compare.judging.verdict import agrees, judged, lies_below, units_off
 from compare.published import load, names
-from compare.routes.motions import Terms
+from compare.routes.conditions import Terms
 from compare.routes.table import ROUTES
 from compare.routes.two_beams import frequencies
 from flexarm.datasets import load_dataset, save_dataset

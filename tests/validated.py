@@ -25,6 +25,7 @@ BLANK = {
     "published": 2.25,
     "model": "exact",
     "exact": 2.2512345678912,
+    "certified": 0,
     "assumed_modes": 2.2512345999,
     "fem": 2.2512346111,
     "expected": 2.2512345678912,

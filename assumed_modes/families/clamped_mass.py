@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from assumed_modes.beam import BeamFunctions, Joined, SlowFunctions
 from assumed_modes.family import Family, Functions
 from assumed_modes.loaded import loaded_wavenumbers
 from assumed_modes.tip_body import NO_BODY, TipBody
 from flexarm.arrays import Array
+from flexarm.beam_functions import BeamFunctions
 
 # Two wavenumbers nearer than this, relatively, are taken for one at which every clamped wave fulfils the conditions:
 # of two roots so near the waves could not be told apart. It takes a body whose centre lies back over the link.
@@ -26,33 +26,19 @@ class ClampedMass(Family):
     carries = True
     orthogonal = "link and body"
 
-    def functions(self, size: int, body: TipBody = NO_BODY) -> Functions:
+    def functions(self, size: int, body: TipBody = NO_BODY) -> BeamFunctions:
         """Return the first functions of the loaded cantilever."""
         b = loaded_wavenumbers(size, body)
         second = np.concatenate([[False], np.diff(b) < _DOUBLE * b[1:]])
         b = np.where(second, np.roll(b, 1), b)
-        parts: list[BeamFunctions | SlowFunctions] = []
-        slow = b < 1.0
-        if np.any(slow):
-            parts.append(_slow(b[slow], body, second[slow]))
-        if np.any(~slow):
-            parts.append(_fast(b[~slow], body, second[~slow]))
-        return parts[0] if len(parts) == 1 else Joined(parts)
-
-
-def _slow(b: Array, body: TipBody, second: Array) -> SlowFunctions:
-    first, other = np.tile([[1.0], [0.0]], len(b)), np.tile([[0.0], [1.0]], len(b))
-    mixture = _mixture(b, body, second, SlowFunctions(b, first), SlowFunctions(b, other))
-    return SlowFunctions(b, mixture)
-
-
-def _fast(b: Array, body: TipBody, second: Array) -> BeamFunctions:
-    """Return waves of the two clamped ones that decay from the root and from the tip."""
-    one, decay = np.ones_like(b), np.exp(-b)
-    root = np.stack([-one, one, one, 0.0 * one])
-    tip = np.stack([-decay, -decay, 0.0 * one, one])
-    mixture = _mixture(b, body, second, BeamFunctions(b, root), BeamFunctions(b, tip))
-    return BeamFunctions(b, root * mixture[0] + tip * mixture[1])
+        short, none, one, decay = b < 1.0, np.zeros_like(b), np.ones_like(b), np.exp(-b)
+        # Two clamped waves: c₂ and c₃; or the ones that decay from the root and from the tip.
+        pair = (
+            np.where(short, np.stack([none, none, one, none]), np.stack([-one, one, one, none])),
+            np.where(short, np.stack([none, none, none, one]), np.stack([-decay, -decay, none, one])),
+        )
+        first, other = _mixture(b, body, second, *(BeamFunctions(b, constants, short) for constants in pair))
+        return BeamFunctions(b, pair[0] * first + pair[1] * other, short)
 
 
 def _mixture(b: Array, body: TipBody, second: Array, first: Functions, other: Functions) -> Array:
@@ -61,6 +47,6 @@ def _mixture(b: Array, body: TipBody, second: Array, first: Functions, other: Fu
     waves = np.stack([[wave(end, order)[0] for wave in (first, other)] for order in range(4)])
     rows = body.conditions(b, np.swapaxes(waves, 1, 2))
     _, _, right = np.linalg.svd(rows / np.linalg.norm(rows, axis=2, keepdims=True))
-    found = np.where(second[:, np.newaxis], right[:, 0], right[:, 1])
+    kept = np.where(second[:, np.newaxis], right[:, 0], right[:, 1])
     root = np.stack([wave(0.0 * end, 2)[0] for wave in (first, other)], axis=1)
-    return np.asarray((found * np.where(np.sum(found * root, axis=1) < 0.0, -1.0, 1.0)[:, np.newaxis]).T)
+    return np.asarray((kept * np.where(np.sum(kept * root, axis=1) < 0.0, -1.0, 1.0)[:, np.newaxis]).T)

@@ -9,8 +9,8 @@ import numpy as np
 from compare.answers import answered, answered_as_far
 from compare.converging.shapes import Samples, panels_for, sampled, shape_errors
 from flexarm.arm import Arm
-from flexarm.backend import Backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 

@@ -18,8 +18,8 @@ from compare.drawing.look import GHOST, SOLID
 from compare.drawing.parts import draw_joints
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend, find_backend
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases import BaseAcceleration, LoadCase

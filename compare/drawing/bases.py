@@ -9,8 +9,9 @@ from compare.drawing.look import INK, JOINT_SIZE, Look
 from compare.drawing.parts import draw_cross, draw_strut, filled, rectangle
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.chain import Array, chain
+from flexarm.arrays import Array
 from flexarm.kinematics import rotated
+from flexarm.tree import tree
 
 WALL_LENGTH, GROUND_DEPTH = 0.16, 0.025
 RAIL_LENGTH, CARRIAGE_LENGTH, CARRIAGE_HEIGHT = 0.4, 0.09, 0.05
@@ -28,7 +29,7 @@ def draw_ground(axes: Axes, arm: Arm, shape: Shape) -> None:
     shape
         Its outline at rest.
     """
-    parts = chain(arm)
+    parts = tree(arm)
     joint = shape.links[0][0]
     if arm.base.kind == "fixed":
         _surface(axes, joint, rotated(parts.links[0].axis), shape.size * WALL_LENGTH, shape.size)
@@ -69,7 +70,7 @@ def draw_base(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
     """
     if arm.base.kind == "guided":
         half = 0.5 * shape.size
-        along = chain(arm).base_direction
+        along = tree(arm).base_direction
         carriage = rectangle(shape.links[0][0], along, half * CARRIAGE_LENGTH, half * CARRIAGE_HEIGHT)
         axes.add_patch(filled(carriage, look.base, look))
     if arm.base.kind == "free":

@@ -6,9 +6,11 @@ from typing import Self
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, RigidBody, chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.modes import ModalModel
+from flexarm.parts import Base
+from flexarm.tree import Body, Tree, tree
 
 STATIONS = 61
 DISPLACEMENT = 0.09
@@ -64,12 +66,12 @@ class Shape:
     @classmethod
     def at_rest(cls, arm: Arm) -> Self:
         """Return an arm's outline in its posture."""
-        parts = chain(arm)
+        parts = tree(arm)
         links = _straight(parts)
         found = [
             (number, body, links[number - 1][-1] + body.lever)
             for number, link in enumerate(parts.links, 1)
-            for body in link.tip_bodies
+            for body in parts.sections[link.tip].bodies
             if body.mass > 0.0 or body.inertia > 0.0
         ]
         corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in found)])
@@ -78,7 +80,7 @@ class Shape:
             Disc(body.name, number, centre, _angle(parts.links[number - 1].axis), _radius(body, size))
             for number, body, centre in found
         ]
-        return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(parts.base, size)), tuple(bodies), size)
+        return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(arm.base, size)), tuple(bodies), size)
 
     def displaced(self, model: ModalModel, mode: int) -> Self:
         """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size.
@@ -136,20 +138,16 @@ class Shape:
         return np.asarray(self.links[disc.link - 1][-1] if disc.link else self.links[0][0])
 
 
-def _straight(parts: Chain) -> tuple[Array, ...]:
-    point, links = parts.base_offset, []
-    for link in parts.links:
-        links.append(point + np.linspace(0.0, link.length, STATIONS)[:, np.newaxis] * link.axis)
-        point = links[-1][-1]
-    return tuple(links)
+def _straight(arm: Tree) -> tuple[Array, ...]:
+    along = np.linspace(0.0, 1.0, STATIONS)[:, np.newaxis]
+    return tuple(arm.places[link.root] + along * link.length * link.axis for link in arm.links)
 
 
 def _motion(of: Displacements, name: str) -> Array:
     """Return a body's translation x, y and rotation, shape (3, displacements)."""
     if name == "base":
         return np.asarray(of.base_motion.T)
-    motion = of.body_motions[name]
-    return np.vstack([motion.translation, motion.rotation])
+    return of.body_motions[name].array
 
 
 def _moved(disc: Disc, by: Array) -> Disc:
@@ -160,7 +158,7 @@ def _angle(axis: Array) -> float:
     return float(np.arctan2(axis[1], axis[0]))
 
 
-def _radius(body: RigidBody, size: float) -> float:
+def _radius(body: Body | Base, size: float) -> float:
     if body.inertia == 0.0:
         return 0.0
     gyration = np.sqrt(body.inertia / body.mass) if body.mass > 0.0 else np.inf

@@ -12,12 +12,13 @@ from compare.formulations.handling import guarded, weightless
 from compare.formulations.nodal import nodal
 from compare.formulations.search import searched
 from flexarm.arm import Arm
-from flexarm.chain import Array, ChainLink
+from flexarm.arrays import Array
+from flexarm.tree import Beam
 
 
-def _member(link: ChainLink, omega: Array) -> Array:
+def _member(link: Beam, omega: Array) -> Array:
     """Return forces and moments at a beam's ends for their deflections and rotations, shape (frequencies, 4, 4)."""
-    k = np.sqrt(omega * np.sqrt(link.mass_per_length / link.flexural_rigidity))
+    k = np.sqrt(omega * np.sqrt(link.mass_per_length / link.rigidity))
     phase = k * link.length
     s, c, S, C = np.sin(phase), np.cos(phase), np.sinh(phase), np.cosh(phase)
     shear, mixed, moment = k**3 * (c * S + s * C), k**2 * s * S, k * (s * C - c * S)
@@ -28,18 +29,18 @@ def _member(link: ChainLink, omega: Array) -> Array:
         (-far_shear, -far_mixed, shear, -mixed),
         (far_mixed, far_moment, -mixed, moment),
     )
-    return np.asarray(link.flexural_rigidity * np.moveaxis(np.array(rows), -1, 0) / (1.0 - c * C)[:, None, None])
+    return np.asarray(link.rigidity * np.moveaxis(np.array(rows), -1, 0) / (1.0 - c * C)[:, None, None])
 
 
 def _solve(arm: Arm, count: int, size: int | None) -> Found:
     model = nodal(arm)
     springs, lumps = model.springs().toarray(), model.lumps().toarray()
-    members = [(link, model.nodes(k).toarray()) for k, link in enumerate(model.parts.links) if link.flexible]
+    members = [(beam, model.nodes(k).toarray()) for k, beam in model.beams()]
 
     def matrices(omega: Array) -> Array:
         dynamic = springs - (omega**2)[:, np.newaxis, np.newaxis] * lumps
-        for link, ends in members:
-            dynamic = dynamic + ends.T @ _member(link, omega) @ ends
+        for beam, ends in members:
+            dynamic = dynamic + ends.T @ _member(beam, omega) @ ends
         return np.asarray(dynamic)
 
     return searched(arm, count, matrices)

@@ -17,7 +17,8 @@ from compare.formulations.handling import guarded, weightless
 from compare.formulations.nodal import nodal
 from compare.formulations.pencil import eigenvalues, frequencies
 from flexarm.arm import Arm
-from flexarm.chain import Array, ChainLink
+from flexarm.arrays import Array
+from flexarm.tree import Beam
 
 _USUAL = 50
 # Dense matrices of more than 1200 coordinates take seconds.
@@ -43,15 +44,14 @@ def element_pencil(arm: Arm, elements: int) -> tuple[sparse.csc_array, sparse.cs
     """
     model = nodal(arm, elements)
     stiffness, mass = model.springs(), model.lumps()
-    for k, link in enumerate(model.parts.links):
-        if link.flexible:
-            nodes = model.nodes(k)
-            bending, inertia = (_assembled(element, elements) for element in _element(link, elements))
-            stiffness, mass = stiffness + nodes.T @ bending @ nodes, mass + nodes.T @ inertia @ nodes
+    for k, beam in model.beams():
+        nodes = model.nodes(k)
+        bending, inertia = (_assembled(element, elements) for element in _element(beam, elements))
+        stiffness, mass = stiffness + nodes.T @ bending @ nodes, mass + nodes.T @ inertia @ nodes
     return sparse.csc_array(stiffness), sparse.csc_array(mass)
 
 
-def _element(link: ChainLink, elements: int) -> tuple[Array, Array]:
+def _element(link: Beam, elements: int) -> tuple[Array, Array]:
     """Return stiffness and mass matrix of one element, shape (4, 4)."""
     h = link.length / elements
     stiffness = [
@@ -66,7 +66,7 @@ def _element(link: ChainLink, elements: int) -> tuple[Array, Array]:
         [54.0, 13.0 * h, 156.0, -22.0 * h],
         [-13.0 * h, -3.0 * h**2, -22.0 * h, 4.0 * h**2],
     ]
-    return link.flexural_rigidity / h**3 * np.array(stiffness), link.mass_per_length * h / 420.0 * np.array(mass)
+    return link.rigidity / h**3 * np.array(stiffness), link.mass_per_length * h / 420.0 * np.array(mass)
 
 
 def _assembled(element: Array, elements: int) -> sparse.csr_array:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, ChainLink, chain
-from flexarm.kinematics import link_motions, lumped_inertia, rotated
+from flexarm.arrays import Array
+from flexarm.kinematics import lumped_inertia, rotated, section_motions
 from flexarm.layout import RIGID, LinkCoordinates, layout
 from flexarm.quadrature import gauss
+from flexarm.tree import LinkNumbers, tree
 
 # Derivatives by ξ = x/L at stations ξ, shape (stations, functions); deflection and slope vanish at the root.
 Shapes = Callable[[Array, int], Array]
@@ -26,25 +27,26 @@ def gram_pencil(arm: Arm, shapes: Shapes, points: int) -> tuple[Array, Array]:
     points
         Gauss points a link.
     """
-    parts = chain(arm)
+    parts = tree(arm)
     plan = layout(parts, [_coordinates(link, shapes) for link in parts.links])
-    motions = link_motions(parts, plan.rows)
+    motions = section_motions(parts, plan.rows)
     inertia, forms = lumped_inertia(parts, plan.rows, motions)
     mass, stiffness = (forms.T * inertia) @ forms, np.zeros((plan.size, plan.size))
     nodes, weights = gauss(points)
-    for link, joint, own, motion in zip(parts.links, plan.rows.joints, plan.links, motions, strict=True):
-        stiffness += link.stiffness * np.outer(joint, joint)
-        if link.flexible:
-            across, rotation = motion.root.along(rotated(link.axis)), motion.root.rotation
+    for link, joint, own in zip(parts.links, plan.rows.joints, plan.links, strict=True):
+        stiffness += parts.spring_of(link) * np.outer(joint, joint)
+        beam, root = parts.beam_of(link), motions[link.root]
+        if beam is not None:
+            across, rotation = root.along(rotated(link.axis)), root.rotation
             deflection = across + np.outer(link.length * nodes, rotation)
             deflection[:, own] += shapes(nodes, 0)
-            mass += link.mass_per_length * link.length * (deflection.T * weights) @ deflection
+            mass += beam.mass * (deflection.T * weights) @ deflection
             curvature = shapes(nodes, 2) / link.length**2
-            stiffness[own, own] += link.flexural_rigidity * link.length * (curvature.T * weights) @ curvature
+            stiffness[own, own] += beam.rigidity * link.length * (curvature.T * weights) @ curvature
     return stiffness, mass
 
 
-def _coordinates(link: ChainLink, shapes: Shapes) -> LinkCoordinates:
+def _coordinates(link: LinkNumbers, shapes: Shapes) -> LinkCoordinates:
     if not link.flexible:
         return RIGID
     return LinkCoordinates(np.concatenate([shapes(np.ones(1), order) / link.length**order for order in (0, 1)]))

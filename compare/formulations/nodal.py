@@ -1,15 +1,16 @@
 """Absolute nodal coordinates of a chain: base, rotation of each link's root, deflection and rotation of each node."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
-from compare.formulations.absolute import absolute_rows, base_rows
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
-from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
-from flexarm.parts import FREEDOMS
+from flexarm.arrays import Array
+from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated, section_motions
+from flexarm.layout import base_rows
+from flexarm.tree import Beam, Tree, tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,12 +33,19 @@ class Nodal:
         Elements a flexible link.
     """
 
-    parts: Chain
+    parts: Tree
     size: int
     rows: Rows
     motions: tuple[LinkMotion, ...]
     first: tuple[int, ...]
     elements: int
+
+    def beams(self) -> Iterator[tuple[int, Beam]]:
+        """Yield the links that bend, by their number from 0."""
+        for k, link in enumerate(self.parts.links):
+            beam = self.parts.beam_of(link)
+            if beam is not None:
+                yield k, beam
 
     def nodes(self, k: int) -> sparse.csr_array:
         """Return deflection and rotation of a flexible link's nodes, root first, shape (2 elements + 2, size)."""
@@ -50,12 +58,12 @@ class Nodal:
     def springs(self) -> sparse.csr_array:
         """Return the joints' part of the stiffness matrix."""
         turns = sparse.csr_array(np.array(self.rows.joints))
-        stiffness = np.array([link.stiffness for link in self.parts.links])
+        stiffness = np.array([self.parts.spring_of(link) for link in self.parts.links])
         return sparse.csr_array(turns.T @ sparse.diags_array(stiffness) @ turns)
 
     def lumps(self) -> sparse.csr_array:
         """Return the mass matrix but for the links' motion across their axes."""
-        inertia, forms = lumped_inertia(self.parts, self.rows, self.motions)
+        inertia, forms = lumped_inertia(self.parts, self.rows, section_motions(self.parts, self.rows))
         rows = sparse.csr_array(forms)
         return sparse.csr_array(rows.T @ sparse.diags_array(inertia) @ rows)
 
@@ -70,29 +78,30 @@ def nodal(arm: Arm, elements: int = 1) -> Nodal:
     elements
         Elements a flexible link.
     """
-    parts = chain(arm)
-    first, position = [], FREEDOMS[parts.base_kind]
+    parts = tree(arm)
+    first, position = [], parts.base_freedoms
     for link in parts.links:
         first.append(position + link.turns)
         position = first[-1] + 2 * elements * link.flexible
-    unit = _Unit(position)
-    roots = [unit(start - 1) if link.turns else None for link, start in zip(parts.links, first, strict=True)]
-    ends = [start + 2 * elements for start in first]
-    tips = [
-        np.stack([unit(end - 2), unit(end - 1)]) if link.flexible else None
-        for link, end in zip(parts.links, ends, strict=True)
-    ]
-    rows = absolute_rows(parts, base_rows(parts, position), roots, tips)
-    return Nodal(parts, position, rows, link_motions(parts, rows), tuple(first), elements)
+    return Nodal(parts, position, *_rows(parts, first, position, elements), tuple(first), elements)
 
 
-@dataclass(frozen=True)
-class _Unit:
-    """Rows with a single one."""
+def _rows(parts: Tree, first: list[int], size: int, elements: int) -> tuple[Rows, tuple[LinkMotion, ...]]:
+    """Return the rows of joints and tips, the motion of every tip given as a whole, and the motions they make."""
+    base, still = base_rows(parts, size), np.zeros((2, size))
+    before, joints, tips = base[2], [], []
+    for link, start in zip(parts.links, first, strict=True):
+        root = _unit([start - 1], size)[0] if link.turns else before
+        joints.append(root - before)
+        end = start + 2 * elements
+        tips.append(_unit([end - 2, end - 1], size) if link.flexible else still)
+        before = tips[-1][1] if link.flexible else root
+    rows = Rows(base, joints, tips, [link.flexible for link in parts.links])
+    return rows, link_motions(parts, rows)
 
-    size: int
 
-    def __call__(self, place: int) -> Array:
-        row = np.zeros(self.size)
-        row[place] = 1.0
-        return row
+def _unit(places: list[int], size: int) -> Array:
+    """Return the rows of some coordinates, shape (places, size)."""
+    rows = np.zeros((len(places), size))
+    rows[range(len(places)), places] = 1.0
+    return rows

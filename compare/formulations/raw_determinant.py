@@ -9,10 +9,10 @@ import numpy as np
 
 from compare.formulations.formulation import Formulation, Found
 from compare.formulations.handling import guarded, weightless
-from compare.formulations.raw_beam import RawBeam
 from compare.formulations.search import searched
-from compare.routes.beam import wavenumber
+from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.one_beam import conditions, link_and_payload
+from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
@@ -30,7 +30,7 @@ def _solve(arm: Arm, count: int, size: int | None) -> Found:
     link, _ = link_and_payload(arm)
 
     def matrices(omega: Array) -> Array:
-        beam = RawBeam(wavenumber(link, omega), link.length, 0, 4)
+        beam = BeamSolution(wavenumber(link, omega), link.length, basis=RAW_WAVES)
         return np.concatenate([beam(0.0, 0)[:, np.newaxis], conditions(arm, omega, beam)], axis=1)
 
     return searched(arm, count, matrices, np.linalg.det)

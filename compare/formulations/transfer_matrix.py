@@ -15,7 +15,8 @@ from compare.formulations.formulation import Formulation, Found
 from compare.formulations.handling import guarded, weightless
 from compare.formulations.search import searched
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, ChainLink, RigidBody, chain
+from flexarm.arrays import Array
+from flexarm.tree import Beam, Body, Freedoms, Tree, tree
 
 # Places in the state.
 X, Y, TURN, MOMENT, FORCE_X, FORCE_Y = range(6)
@@ -33,12 +34,12 @@ def _krylov(phase: Array) -> tuple[Array, Array, Array, Array]:
     return 0.5 * (cosh + cosine), 0.5 * (sinh + sine), 0.5 * (cosh - cosine), 0.5 * (sinh - sine)
 
 
-def _field(link: ChainLink, omega: Array) -> Array:
+def _field(link: Beam, omega: Array) -> Array:
     """Return the matrix of a flexible link, from root to tip, shape (frequencies, 6, 6)."""
-    k = np.sqrt(omega * np.sqrt(link.mass_per_length / link.flexural_rigidity))
+    k = np.sqrt(omega * np.sqrt(link.mass_per_length / link.rigidity))
     functions = _krylov(k * link.length)
     # W⁽ⁱ⁾(L) = Σ kⁱ⁻ʲ K_(j−i) W⁽ʲ⁾(0); moment and force that the section passes on are −EI W″ and EI W‴.
-    scale = np.array([1.0, 1.0, -link.flexural_rigidity, link.flexural_rigidity])
+    scale = np.array([1.0, 1.0, -link.rigidity, link.rigidity])
     own = np.zeros((len(omega), 6, 6))
     places = (Y, TURN, MOMENT, FORCE_Y)
     for i, row in enumerate(places):
@@ -66,7 +67,7 @@ def _shift(lever: Array) -> Array:
     return matrix
 
 
-def _body(body: RigidBody, omega: Array) -> Array:
+def _body(body: Body, omega: Array) -> Array:
     """Return the matrix of a point that carries a rigid body: out to its centre, and back."""
     centre = _unit(omega)
     centre[:, FORCE_X, X] = centre[:, FORCE_Y, Y] = omega**2 * body.mass
@@ -74,45 +75,46 @@ def _body(body: RigidBody, omega: Array) -> Array:
     return np.asarray(_shift(-body.lever) @ centre @ _shift(body.lever))
 
 
-def _joint(link: ChainLink, omega: Array) -> Array:
-    """Return the matrix of a joint, which yields to the moment, and of its hub."""
-    joint, hub = _unit(omega), _unit(omega)
-    if link.turns:
-        joint[:, TURN, MOMENT] = -1.0 / (link.stiffness - omega**2 * link.gear_inertia)
-    hub[:, MOMENT, TURN] = omega**2 * link.hub_inertia
-    return np.asarray(hub @ joint)
+def _joint(freedoms: Freedoms, omega: Array) -> Array:
+    """Return the matrix of a joint, which yields to the moment."""
+    joint = _unit(omega)
+    joint[:, TURN, MOMENT] = -1.0 / (freedoms.stiffness[0] - omega**2 * freedoms.inertia[0])
+    return joint
 
 
 def _unit(omega: Array) -> Array:
     return np.tile(np.eye(6), (len(omega), 1, 1))
 
 
-def _start(parts: Chain, omega: Array) -> Array:
-    """Return the states that the base allows the first joint, shape (frequencies, 6, 3)."""
-    states = np.zeros((6, 3))
-    if parts.base_kind == "fixed":
+def _start(arm: Tree, omega: Array) -> Array:
+    """Return the states that the base allows it, shape (frequencies, 6, 3)."""
+    states, base = np.zeros((6, 3)), arm.sections[0].freedoms
+    if base is None:
         states[MOMENT:] = np.eye(3)
-    elif parts.base_kind == "free":
+    elif base.axes is None:
         states[:MOMENT] = np.eye(3)
     else:
-        (x, y) = parts.base_direction
+        (x, y) = base.axes
         states[X : Y + 1, 0], states[MOMENT, 1], states[FORCE_X:, 2] = (x, y), 1.0, (-y, x)
-    return np.asarray(_shift(parts.base_offset) @ _body(parts.base, omega) @ states)
+    return np.asarray(_unit(omega) @ states)
 
 
-def _steps(parts: Chain, omega: Array) -> Sequence[Array]:
-    """Return the matrices from the first joint to the payload."""
+def _steps(arm: Tree, omega: Array) -> Sequence[Array]:
+    """Return the matrices from the base to the payload."""
     found = []
-    for link in parts.links:
-        found.append(_joint(link, omega))
-        found += [_body(body, omega) for body in link.root_bodies]
-        found.append(_field(link, omega) if link.flexible else _shift(link.length * link.axis))
-        found += [_body(body, omega) for body in link.tip_bodies]
+    for k, section in enumerate(arm.sections):
+        if section.beam is not None:
+            found.append(_field(section.beam, omega))
+        elif section.lever is not None:
+            found.append(_shift(section.lever))
+        if section.freedoms is not None and k > 0:
+            found.append(_joint(section.freedoms, omega))
+        found += [_body(body, omega) for body in section.bodies]
     return found
 
 
 def _solve(arm: Arm, count: int, size: int | None) -> Found:
-    parts = chain(arm)
+    parts = tree(arm)
 
     def matrices(omega: Array) -> Array:
         """Return moment and force beyond the payload, which vanish, shape (frequencies, 3, 3)."""

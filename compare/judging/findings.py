@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compare.judging.alternatives import Alternative, alternatives
+from compare.judging.alternatives import Alternative, alternatives, in_words
+from compare.judging.definitions import fits
 from compare.judging.explain import Explanation, explained, formula_of
+from compare.judging.record import PublishedTable, Value
 from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, judged, units_off, unjudged
+from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, judged, lies_below, units_off, unjudged
 from compare.published.cell import Cell
-from compare.published.table import Table
+from compare.published.table import Source, Table
 from flexarm.errors import QuestionError
 
 EXACT = "exact"
@@ -26,20 +28,72 @@ class Finding:
     fem: float
     judgement: Judgement
     explanation: Explanation
-    alternatives: tuple[Alternative, ...] = ()
-    proved: bool = False
+    alternatives: tuple[Alternative, ...]
+    proved: bool
+
+    @property
+    def record(self) -> Value:
+        """The same as a record of texts and numbers."""
+        cell, judgement, explanation, asked = self.cell, self.judgement, self.explanation, self.cell.asked
+        expected = judgement.expected
+        of_model = judgement.verdict == DIFFERS and cell.quantity != "response" and cell.model != EXACT
+        return Value(
+            of_table=cell.table,
+            row=cell.row,
+            column=cell.column,
+            label=cell.label,
+            quantity=cell.quantity,
+            case=asked.name if asked else "",
+            output=asked.output if asked else "",
+            measure=asked.measure if asked else "",
+            mode=cell.mode,
+            value_method=cell.method,
+            unit=cell.unit,
+            printed=cell.text,
+            decimals=cell.decimals,
+            published=cell.value,
+            model=cell.claim,
+            exact=self.exact,
+            certified=self.proved,
+            assumed_modes=self.assumed_modes,
+            fem=self.fem,
+            expected=expected,
+            units_off=judgement.units_off,
+            relative_difference=(cell.value - expected) / expected if expected else np.nan,
+            verdict=judgement.verdict,
+            reason=judgement.reason,
+            assumed=cell.assumed,
+            cause=explanation.text,
+            alternatives=in_words(cell.text, self.alternatives),
+            recomputed=explanation.recomputed,
+            completed=explanation.completed,
+            confirmed_by_route=explanation.reproduces,
+            below_ritz=of_model and lies_below(cell, expected),
+        )
 
 
-def findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
-    """Return what is found about every value of a table.
+def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
+    """Return a table with what is found about its values; beside the exact ones stand those of two backends."""
+    found = _findings(table, assumed_modes, fem)
+    return PublishedTable(
+        table=table.name,
+        caption=table.caption,
+        source=_cited(table.source),
+        title=table.source.title,
+        place=table.source.place,
+        method=table.method,
+        note=table.note,
+        figure=table.figure,
+        definitions=fits([(one.cell, one.judgement, one.alternatives) for one in found]),
+        values=tuple(one.record for one in found),
+    )
 
-    Parameters
-    ----------
-    table
-        The table.
-    assumed_modes, fem
-        Specifications of the discretised backends whose values stand beside the exact ones.
-    """
+
+def _cited(source: Source) -> str:
+    return source.author if source.year is None else f"{source.author} ({source.year})"
+
+
+def _findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
     solutions, round_off = Solutions(table.cells), RoundOff()
     shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
 
@@ -60,9 +114,9 @@ def _explanation(table: Table, cell: Cell, judgement: Judgement, solutions: Solu
     if judgement.verdict == DIFFERS:
         return explained(table, cell, judgement.expected, solutions)
     if judgement.verdict == WITHIN_ONE_UNIT and table.causes:
-        found = explained(table, cell, judgement.expected, solutions)
-        if found.reproduces and units_off(cell.text, found.recomputed) == 0:
-            return found
+        explanation = explained(table, cell, judgement.expected, solutions)
+        if explanation.reproduces and units_off(cell.text, explanation.recomputed) == 0:
+            return explanation
     return Explanation()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import xarray as xr
 
 from compare.judging.dataset import validation_dataset
-from compare.judging.findings import Finding, findings
+from compare.judging.findings import judged_table
 from compare.published import load, names
 from compare.published.table import Table
 from flexarm.backend import find_backend
@@ -50,14 +50,14 @@ def validation(
     """
     loaded = _loaded(names() if tables is None else tables)
     specs = (find_backend(assumed_modes).spec, find_backend(fem).spec)
-    found: list[Finding] = []
+    judged = []
     for done, table in enumerate(loaded):
         if progress is not None:
             progress(done, len(loaded), table.name)
-        found += findings(table, *specs)
+        judged.append(judged_table(table, *specs))
     if progress is not None:
         progress(len(loaded), len(loaded), "")
-    return validation_dataset(loaded, found, *specs)
+    return validation_dataset(judged, *specs)
 
 
 def _loaded(tables: Sequence[str | Path]) -> list[Table]:

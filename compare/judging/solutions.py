@@ -9,8 +9,8 @@ from compare.published.cell import Cell
 from compare.responding.measured import Responses
 from compare.routes.route import Route
 from flexarm.arm import Arm
-from flexarm.backend import find_backend
 from flexarm.arrays import Array
+from flexarm.backend import find_backend
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.freedoms import rigid_count
 

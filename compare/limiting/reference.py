@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from flexarm.arm import Arm
-from flexarm.backend import find_backend
 from flexarm.arrays import Array
+from flexarm.backend import find_backend
 from flexarm.errors import FlexarmError
 
 REFERENCE, UNPROVED = "exact:certify", "exact"

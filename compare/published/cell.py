@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal, get_args
 
+from compare.published.expression import Expression
 from compare.published.question import Asked
 from compare.published.setting import Setting
 from compare.published.units import parse
@@ -57,6 +58,8 @@ class Cell:
         Specification of the backend that the value claims to come from.
     formula
         Name of the source's formula that the value claims to come from; empty where it is a backend's.
+    expression
+        The source's formula itself, where the file writes it.
     method
         How the source found the value.
     label
@@ -69,6 +72,8 @@ class Cell:
         The cell's parameters in SI units, angles in degrees, and the texts of its row.
     row_texts
         All that is printed in its row, by column.
+    beside
+        The numbers that are printed in its row, by column, in SI units, angles in degrees.
     asked
         What the value says of a response; None for other quantities, and where it cannot be judged.
     setting
@@ -90,12 +95,14 @@ class Cell:
     before: Arm | None
     model: str
     formula: str
+    expression: Expression | None
     method: str
     label: str
     unstated: str
     assumed: str
     parameters: Mapping[str, float | str] = field(hash=False)
     row_texts: Mapping[str, str] = field(hash=False, repr=False)
+    beside: Mapping[str, float] = field(hash=False, repr=False)
     asked: Asked | None
     setting: Setting = field(repr=False, compare=False)
     setting_before: Setting | None = field(default=None, repr=False, compare=False)
@@ -118,8 +125,8 @@ class Cell:
     @property
     def claim(self) -> str:
         """The formula or backend that the value claims to come from, and the number of modes, if it says so."""
-        if self.formula:
-            return f"{FORMULA} {self.formula}"
+        if self.formula or self.expression:
+            return f"{FORMULA} {self.expression.text if self.expression else self.formula}"
         if self.asked is None or self.asked.modes is None:
             return self.model
         return f"{self.model} with {self.asked.modes} {'mode' if self.asked.modes == 1 else 'modes'}"

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from compare.published import entries
+from compare.published.expression import Expression, expression
 from compare.published.question import KEYS, question_of
 from compare.published.setting import Variant
-from compare.published.table import Cause, Column
-from compare.published.units import NUMBER, Unit, parse
+from compare.published.table import ERRORS, MODEL, Cause, Column
+from compare.published.units import NUMBER, NUMBER_PRINTED, Unit, parse
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.reading import Form, Reading
@@ -22,12 +23,16 @@ _FORMS = {
     "frequency": Form("a column of frequencies", (*_NAMED, "unit"), _JUDGED),
     "frequency_change": Form("a column of changes", (*_NAMED, "unit", "variant", "from"), _JUDGED),
     "relative_change": Form(
-        "a column of relative changes", (*_NAMED, "unit", "variant", "from"), (*_JUDGED, "formula")
+        "a column of relative changes", (*_NAMED, "unit", "variant", "from"), (*_JUDGED, "formula", "expression")
     ),
     "wavenumber": Form("a column of wavenumbers", (*_NAMED, "unit"), _JUDGED),
     "orthogonality": Form("a column of entries of the mass matrix", (*_NAMED, "unit", "mode"), _JUDGED),
     "response": Form("a column of responses", (*_NAMED, "unit"), (*_JUDGED[1:], *KEYS)),
-    "number": Form("a column of numbers", (*_NAMED, "unit", "formula"), ("variant", "method", "unstated", "printed")),
+    "number": Form(
+        "a column of numbers",
+        (*_NAMED, "unit"),
+        ("formula", "expression", "variant", "method", "unstated", "printed"),
+    ),
 }
 _UNITS = {
     "frequency": "rad/s",
@@ -36,7 +41,11 @@ _UNITS = {
     "wavenumber": "1",
     "orthogonality": "1",
 }
-_CAUSE = Form("a cause", ("text",), ("variant", "model", "route", "spectral_line", "columns", *KEYS))
+_CAUSE = Form(
+    "a cause",
+    ("text",),
+    ("variant", "model", "route", "spectral_line", "said", "columns", "rows", "error", "stated", "fitted", *KEYS),
+)
 _BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
 
@@ -91,6 +100,7 @@ def _reader(variants: Mapping[str, Variant], cases: Mapping[str, object]) -> Cal
             method=entries.text(reading, "method", ""),
             model=entries.text(reading, "model", "exact"),
             formula=entries.text(reading, "formula") if "formula" in reading.table else "",
+            expression=_expression(reading, role),
             unstated=entries.text(reading, "unstated", ""),
             printed=entries.truth(reading, "printed", True),
             question=question_of(reading, cases),
@@ -99,6 +109,17 @@ def _reader(variants: Mapping[str, Variant], cases: Mapping[str, object]) -> Cal
         return reading.checked(made)
 
     return column
+
+
+def _expression(reading: Reading, role: object) -> Expression | None:
+    """Return a column's own formula; a number must have this or the name of one."""
+    keys = [key for key in ("formula", "expression") if key in reading.table]
+    if len(keys) > 1 or (role == "number" and not keys):
+        reading.faults.append(Fault("formula", "a formula's name, or an expression", " and ".join(keys) or "neither"))
+    if keys != ["expression"]:
+        return None
+    text = entries.text(reading, "expression")
+    return reading.attempt("expression", expression, text) if text else None
 
 
 def _require(reading: Reading, form: Form) -> None:
@@ -151,13 +172,44 @@ def cause_reader(
             columns=entries.names(reading, "columns", by_name, "column"),
             question=question_of(reading, cases),
             spectral_line=_spacing(reading),
+            said=_said(reading),
+            rows=_rows(reading),
+            error=_error(reading),
+            stated=entries.truth(reading, "stated", False),
+            fitted=entries.text(reading, "fitted", ""),
         )
-        if not (made.variants or made.model or made.route or made.spectral_line) and made.question.empty:
-            wanted = "a variant, a model, a route or a spectral_line: what is to be tried"
+        tried = made.variants or made.model or made.route or made.spectral_line or made.said
+        if not tried and made.question.empty:
+            wanted = "a variant, a model, a route, a spectral_line or what is said elsewhere: what is to be tried"
             reading.faults.append(Fault("", wanted, "none of them"))
         return reading.checked(made)
 
     return cause
+
+
+def _said(reading: Reading) -> str:
+    """Return a number that the source itself gives elsewhere, as printed; empty where the key is absent."""
+    value = entries.text(reading, "said", "")
+    if value and not NUMBER_PRINTED.fullmatch(value):
+        reading.faults.append(
+            Fault("said", 'a number in quotes, as the source prints it elsewhere: "20.44"', shown(value))
+        )
+    return value
+
+
+def _rows(reading: Reading) -> tuple[int, ...]:
+    value = reading.table.get("rows", [])
+    if isinstance(value, list) and all(isinstance(row, int) and not isinstance(row, bool) and row > 0 for row in value):
+        return tuple(value)
+    reading.faults.append(Fault("rows", "numbers of rows, from 1: [1, 3]", shown(value)))
+    return ()
+
+
+def _error(reading: Reading) -> str:
+    value = entries.text(reading, "error", MODEL)
+    if value not in ERRORS:
+        reading.faults.append(Fault("error", f"one of {', '.join(ERRORS)}", shown(value)))
+    return value
 
 
 def _spacing(reading: Reading) -> float | None:

@@ -57,7 +57,7 @@ def _entry(table: Table, row: int, column: Column, text: str, cell: Cell | None)
         column.unit or "1",
         value * cell.in_si if cell is not None and in_frequency else math.nan,
         cell.method if cell else column.method or table.method,
-        (cell.claim if cell.formula else cell.model) if cell else "",
+        (cell.claim if cell.formula or cell.expression else cell.model) if cell else "",
         _MISSING.get(text, ""),
         cell.unstated if cell else "",
     )

@@ -5,12 +5,12 @@ from dataclasses import dataclass, fields, replace
 
 from compare.published import entries
 from flexarm.arm import Arm
-from flexarm.chain import chain
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.fit import check_case
 from flexarm.reading import Reading
+from flexarm.tree import tree
 
 # What of an output a value may say, and the unit of those that are not in the output's.
 MEASURES: Mapping[str, str] = {
@@ -204,7 +204,7 @@ def _output_unit(name: str, arm: Arm) -> str:
     from flexarm.response.outputs import outputs
     from flexarm.response.reactions import reaction_units
 
-    parts = chain(arm)
+    parts = tree(arm)
     units = {**{output.name: output.units for output in outputs(arm, parts)}, **reaction_units(parts)}
     if name not in units:
         raise InputError([Fault("output", f"an output of the arm ({', '.join(units)})", shown(name))])

@@ -1,20 +1,20 @@
 """Rows of a table file, and the cells to judge in them."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from compare.published.cell import BOUND, JUDGED, Cell
 from compare.published.entries import LARGEST
+from compare.published.expression import Expression
 from compare.published.setting import Book, Parameter, Setting
 from compare.published.table import Column
+from compare.published.units import NUMBER_PRINTED, parse
 from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 
 EMPTY = ("", "?")
-# No more digits than float64 and the last digit printed can stand for.
-_NUMBER = re.compile(r"[+-]?([0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][+-]?[0-9]{1,2})?")
 _NUMERIC = (*JUDGED, "other", "parameter", "mode")
 
 
@@ -83,7 +83,7 @@ def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
     if column.role not in _NUMERIC or (text in EMPTY and column.role != "parameter"):
         return None
     number = text.removeprefix(BOUND) if column.role == "response" else text
-    if not _NUMBER.fullmatch(number):
+    if not NUMBER_PRINTED.fullmatch(number):
         return Fault(place, 'a number ("" where nothing is printed, "?" where it cannot be read)', shown(text))
     if column.role == "mode" and not (text.isdecimal() and 1 <= int(text) <= LARGEST):
         return Fault(place, f"the number of a mode, 1 to {LARGEST}", shown(text))
@@ -163,14 +163,16 @@ class _Row:
         sheet = self.sheet
         setting = sheet.book.under(self.setting, column.variant).asking(column.question)
         before = sheet.book.under(self.setting, column.before) if column.before else None
-        unstated = column.unstated or setting.unstated or (before.unstated if before else "")
+        unstated = column.unstated or setting.unstated or (before.unstated if before else "") or self._blank(column)
         mode = self.mode if column.role == "orthogonality" else column.mode or self.mode
         response, modeless = column.role == "response", column.role in ("response", "number")
         if not mode and not unstated and not modeless:
             raise InputError([Fault("", "the number of a mode in the row, as the value is to be judged", "none")])
         variants = " and ".join(column.variant)
         change = f"from {' and '.join(column.before)} to {variants}" if before else variants
-        arm = self._arm(setting, unstated)
+        arm = None if column.role == "number" and not sheet.book.arms else self._arm(setting, unstated)
+        if column.expression is not None and not unstated:
+            self._check(column.expression, setting)
         return Cell(
             table=sheet.name,
             row=self.number,
@@ -185,16 +187,55 @@ class _Row:
             before=self._arm(before, unstated),
             model=column.model if unstated else setting.filled(column.model),
             formula=column.formula,
+            expression=column.expression,
             method=column.method or sheet.method,
             label=", ".join(mark for mark in (*self.label, change) if mark),
             unstated=unstated,
             assumed="" if unstated else setting.assumed,
             parameters=setting.values,
             row_texts=self.printed,
+            beside=self._numbers,
             asked=sheet.book.asked(setting, arm, column.unit) if response and arm is not None else None,
             setting=setting,
             setting_before=before,
         )
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, float]:
+        """What is printed in the row, in SI units, angles in degrees."""
+        numeric = (column for column in self.sheet.columns if column.role in (*JUDGED, "other"))
+        texts = {column: self.printed[column.name] for column in numeric if self.printed[column.name] not in EMPTY}
+        return {
+            column.name: float(text.removeprefix(BOUND)) * float(parse(column.unit or "1").factor)
+            for column, text in texts.items()
+        }
+
+    def _blank(self, column: Column) -> str:
+        """Return why a value cannot be judged that follows from others of its row which are not printed."""
+        wanted = column.expression.names if column.expression is not None else set()
+        blank = [name for name in wanted if self.printed.get(name) in EMPTY]
+        return f"what it follows from is not printed beside it: {', '.join(sorted(blank))}" if blank else ""
+
+    def _check(self, expression: Expression, setting: Setting) -> None:
+        """Refuse names that are no parameters or columns of numbers, and variants that the file does not have."""
+        known = {**setting.values, **self._numbers}
+        numbers = [name for name, value in known.items() if not isinstance(value, str)]
+        faults = [
+            Fault("expression", f"names of parameters and of columns of numbers ({', '.join(numbers)})", shown(name))
+            for name in sorted(expression.names)
+            if name not in numbers
+        ]
+        variants = self.sheet.book.variants
+        faults += [
+            Fault("expression", f"a variant of this file ({', '.join(variants)})", shown(name))
+            for _, names in sorted(expression.frequencies)
+            for name in names
+            if name not in variants
+        ]
+        if expression.frequencies and not self.sheet.book.arms:
+            faults.append(Fault("expression", "an [arm], whose natural frequency is meant", "none"))
+        if faults:
+            raise InputError(faults)
 
     def _arm(self, setting: Setting | None, unstated: str) -> Arm | None:
         return None if setting is None or unstated else self.sheet.book.arm(setting)

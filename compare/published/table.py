@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from compare.published.cell import Cell
+from compare.published.expression import Expression
 from compare.published.question import SILENT, Question
 from compare.published.setting import Book
 from flexarm.arm import Arm
@@ -25,6 +26,11 @@ Role = Literal[
     "response",
     "number",
 ]
+
+
+# What kind of error a difference is: the equations are others; the equations are right, but their evaluation is not; or
+# what was computed is not what was printed.
+MODEL, ARITHMETIC, MISPRINT = ERRORS = ("model error", "arithmetic error", "misprint")
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,8 @@ class Column:
         Specification of the backend that the values claim to come from.
     formula
         Name of the source's formula that they claim to come from; empty where it is a backend's.
+    expression
+        That formula itself, where the file writes it.
     unstated
         Why the values cannot be judged; empty where they can.
     printed
@@ -90,6 +98,7 @@ class Column:
     method: str = ""
     model: str = "exact"
     formula: str = ""
+    expression: Expression | None = None
     unstated: str = ""
     printed: bool = True
     question: Question = SILENT
@@ -115,6 +124,16 @@ class Cause:
         What else is asked of the response.
     spectral_line
         Distance of the lines of the spectrum that a frequency was read from, Hz; None where it was not.
+    said
+        What the source itself says of the value elsewhere, as printed there; empty where it does not.
+    rows
+        Rows that the cause is for; empty for all.
+    error
+        What kind of error it is, one of `ERRORS`.
+    stated
+        Whether the source says so: the value is then right by its own approximation.
+    fitted
+        Which number in it was chosen to meet the printed values, and which others meet them; empty where none was.
     """
 
     text: str
@@ -124,6 +143,11 @@ class Cause:
     columns: tuple[str, ...] = ()
     question: Question = SILENT
     spectral_line: float | None = None
+    said: str = ""
+    rows: tuple[int, ...] = ()
+    error: str = MODEL
+    stated: bool = False
+    fitted: str = ""
 
     def concerns(self, cell: Cell) -> bool:
         """Return whether the cause is for a cell: for its column, and what it asks of responses for a response.
@@ -133,7 +157,7 @@ class Cause:
         cell
             The published value.
         """
-        if self.columns and cell.column not in self.columns:
+        if (self.columns and cell.column not in self.columns) or (self.rows and cell.row not in self.rows):
             return False
         return cell.quantity == "response" or self.question.empty
 

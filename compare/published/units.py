@@ -71,6 +71,8 @@ _UNITS = {
 _SUPERSCRIPTS = {ord("²"): "^2", ord("³"): "^3", ord("⁴"): "^4"}
 # Names in one unit: the factor then stays far from the ends of float64.
 _MOST = 6
+# A number as printed: no more digits than float64 and the last digit can stand for.
+NUMBER_PRINTED = re.compile(r"[+-]?([0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][+-]?[0-9]{1,2})?")
 _FACTOR = re.compile(r"([A-Za-z]+|1|%)(?:\^(-?[1-9]))?")
 
 

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from compare.report.contents import contents
+from compare.judging.dataset import published_tables
 from compare.report.tally import Tally, all_values, by_source, tally
 from compare.report.verdicts import VERDICTS
 from compare.table import drawn
@@ -23,7 +23,7 @@ def as_text(dataset: xr.Dataset) -> str:
     dataset
         What `compare.validation` returned.
     """
-    tables = contents(dataset)
+    tables = published_tables(dataset)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("source", max_width=SOURCE_WIDTH)
     for title in ("values", *(fill(verdict.name, HEAD_WIDTH) for verdict in VERDICTS), "not\nexplained"):

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 
 from compare.drawing.figure import STYLE
 from compare.drawing.look import INK
+from compare.judging.record import PublishedTable
 from compare.judging.verdict import DIFFERS
-from compare.report.contents import PublishedTable
 from compare.report.tally import tally
 from compare.report.verdicts import BY_NAME, VERDICTS
 
@@ -49,7 +49,7 @@ def overview(tables: Sequence[PublishedTable]) -> Figure:
 
 def in_words(tables: Sequence[PublishedTable]) -> str:
     """Return what the figure shows, for readers who do not see it: the counts of every table."""
-    return "; ".join(f"{table.name}: {tally(table.values).in_words or 'no values'}" for table in tables)
+    return "; ".join(f"{table.table}: {tally(table.values).in_words or 'no values'}" for table in tables)
 
 
 def _draw_shares(axes: Axes, tables: Sequence[PublishedTable]) -> None:
@@ -85,7 +85,7 @@ def _draw_differences(axes: Axes, tables: Sequence[PublishedTable]) -> None:
 
 
 def _list_tables(axes: Axes, tables: Sequence[PublishedTable]) -> None:
-    axes.set_yticks(range(len(tables)), [_short(table.name) for table in tables], parse_math=False)
+    axes.set_yticks(range(len(tables)), [_short(table.table) for table in tables], parse_math=False)
     axes.tick_params(axis="y", length=0.0, labelsize=7)
     axes.set_ylim(max(len(tables), 1) - 0.5, -0.5)
     axes.spines.left.set_visible(False)

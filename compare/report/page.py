@@ -6,16 +6,17 @@ from importlib.resources import files
 import xarray as xr
 from jinja2 import DictLoader, Environment, StrictUndefined
 
+from compare.judging.dataset import published_tables
 from compare.judging.explain import UNEXPLAINED
+from compare.judging.record import PublishedTable, Value
 from compare.judging.verdict import DIFFERS
 from compare.published.figures import FIGURES
-from compare.report.contents import PublishedTable, Value, contents
 from compare.report.inline import inline_svg
 from compare.report.numbers import Shown, deviation, digits_to, shown, units_off
 from compare.report.overview import in_words, overview
 from compare.report.sections import Section
 from compare.report.tally import all_values, by_cause, by_source, tally, worst
-from compare.report.verdicts import VERDICTS
+from compare.report.verdicts import BY_NAME, VERDICTS
 
 WORST = 20  # about what a printed page holds
 _TEMPLATES = files("compare.report") / "template"
@@ -29,24 +30,25 @@ def as_page(dataset: xr.Dataset) -> str:
     dataset
         What `compare.validation` returned.
     """
-    tables = contents(dataset)
+    tables = published_tables(dataset)
     values = all_values(tables)
-    sections = {table.name: Section(table, int(dataset.attrs["exact_digits"])) for table in tables}
+    sections = {table.table: Section(table, int(dataset.attrs["exact_digits"])) for table in tables}
     return (
         _environment()
         .get_template("page.html")
         .render(
             attrs=dataset.attrs,
             verdicts=VERDICTS,
+            looks=BY_NAME,
             unexplained=UNEXPLAINED,
             differing=tally(values).verdicts[DIFFERS],
             total=tally(values),
             zeros=sum(value.rigid for value in values),
-            sources={source: [sections[table.name] for table in group] for source, group in by_source(tables).items()},
+            sources={source: [sections[table.table] for table in group] for source, group in by_source(tables).items()},
             tallies={source: tally(all_values(group)) for source, group in by_source(tables).items()},
             sections=sections,
             figure=inline_svg(overview(tables), "overview", "Verdicts of every table", in_words(tables)),
-            figures={table.name: _drawn(table, k) for k, table in enumerate(tables) if table.figure},
+            figures={table.table: _drawn(table, k) for k, table in enumerate(tables) if table.figure},
             worst=worst(values, WORST),
             causes=by_cause(values),
         )

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 import xarray as xr
 
 from compare.finite import finite_or_none
-from compare.report.contents import PublishedTable, Value, contents
+from compare.judging.dataset import published_tables
+from compare.judging.record import PublishedTable, Value
 from compare.report.tally import Tally, all_values, by_source, tally, worst
 
 ORIGIN = ("flexarm_version", "assumed_modes", "fem", "exact_digits", "certified", "conventions")
@@ -20,12 +21,12 @@ def as_json(dataset: xr.Dataset) -> str:
     dataset
         What `compare.validation` returned.
     """
-    tables = contents(dataset)
+    tables = published_tables(dataset)
     findings = {
         **{name: finite_or_none(dataset.attrs[name]) for name in ORIGIN},
         "total": _counts(tally(all_values(tables))),
         "sources": {source: _source(group) for source, group in by_source(tables).items()},
-        "tables": {table.name: _table(table) for table in tables},
+        "tables": {table.table: _table(table) for table in tables},
         "differences": [_difference(value) for value in worst(all_values(tables))],
     }
     return json.dumps(findings, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
@@ -42,7 +43,7 @@ def _counts(counts: Tally) -> dict[str, object]:
 
 def _source(tables: Iterable[PublishedTable]) -> dict[str, object]:
     group = list(tables)
-    return {"title": group[0].title, "tables": [table.name for table in group], **_counts(tally(all_values(group)))}
+    return {"title": group[0].title, "tables": [table.table for table in group], **_counts(tally(all_values(group)))}
 
 
 def _table(table: PublishedTable) -> dict[str, object]:

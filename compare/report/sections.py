@@ -5,8 +5,8 @@ from itertools import groupby
 from math import isfinite
 from urllib.parse import quote
 
+from compare.judging.record import PublishedTable, Value
 from compare.published.cell import CHANGES, FORMULA
-from compare.report.contents import PublishedTable, Value
 from compare.report.numbers import DISCRETISED_DIGITS, Shown, digits_to, shown
 from compare.report.tally import Tally, tally
 
@@ -36,7 +36,7 @@ class Section:
     @property
     def anchor(self) -> str:
         """Name of the place in the page; different names of tables give different ones."""
-        return f"table-{quote(self.table.name, safe='')}"
+        return f"table-{quote(self.table.table, safe='')}"
 
     @property
     def tally(self) -> Tally:

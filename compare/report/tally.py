@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from compare.judging.record import PublishedTable, Value
 from compare.judging.verdict import CANNOT_BE_JUDGED, CONFIRMED, WITHIN_ONE_UNIT
-from compare.report.contents import PublishedTable, Value
 from compare.report.verdicts import VERDICTS
 
 

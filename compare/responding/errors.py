@@ -7,8 +7,8 @@ import numpy as np
 import xarray as xr
 
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend, find_backend
 from flexarm.datasets import Variable, provenance, variable
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases import LoadCase

@@ -6,8 +6,8 @@ import numpy as np
 
 from compare.published.question import Asked
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend, find_backend
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
 from flexarm.load_cases import Initial

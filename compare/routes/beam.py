@@ -1,10 +1,12 @@
-"""The general solution of the beam equation at one frequency, in four constants."""
+"""The general solution of the beam equation at many frequencies, as rows for the unknowns of a determinant."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.beam_functions import WAVES, Basis
 from flexarm.parts import Link
 
 
@@ -15,7 +17,7 @@ def wavenumber(link: Link, omega: Array) -> Array:
 
 @dataclass(frozen=True)
 class BeamSolution:
-    """W(x) = A sin kx + B cos kx + C e^(−kx) + D e^(−k(L−x)): the sources' sin, cos, sinh and cosh, without overflow.
+    """W(x) in four constants; every row has shape (frequencies, unknowns).
 
     Parameters
     ----------
@@ -24,45 +26,39 @@ class BeamSolution:
     length
         Length of the beam, m.
     first
-        Column of the constant A among the unknowns.
+        Column of the first constant among the unknowns.
     unknowns
         Number of unknowns.
+    basis
+        The four functions.
     """
 
     wavenumber: Array
     length: float
-    first: int
-    unknowns: int
+    first: int = 0
+    unknowns: int = 4
+    basis: Basis = WAVES
 
     def __call__(self, x: float, derivative: int) -> Array:
-        """Return W's derivative at `x` as a row for the unknowns, shape (frequencies, unknowns).
-
-        Parameters
-        ----------
-        x
-            Station, m.
-        derivative
-            Order, 0 to 3.
-        """
-        k = self.wavenumber
-        sine, cosine = np.sin(k * x), np.cos(k * x)
-        waves = ((sine, cosine), (cosine, -sine), (-sine, -cosine), (-cosine, sine))[derivative]
-        decays = ((-1.0) ** derivative * np.exp(-k * x), np.exp(-k * (self.length - x)))
-        row = np.zeros((len(k), self.unknowns))
-        row[:, self.first : self.first + 4] = np.stack([*waves, *decays], axis=1) * (k**derivative)[:, np.newaxis]
+        """Return the derivative of W of order 0 to 3 at `x`, m."""
+        values = self.basis(self.wavenumber * self.length, np.asarray(x / self.length), derivative)
+        row = np.zeros((len(self.wavenumber), self.unknowns))
+        row[:, self.first : self.first + 4] = (values / self.length**derivative).T
         return row
 
-    def integral(self, moment: int) -> Array:
-        """Return ∫ W xⁿ dx over the beam, n = 0 or 1, as a row for the unknowns.
+    @cached_property
+    def root(self) -> tuple[Array, ...]:
+        """W, W′, W″ and W‴ at the root."""
+        return tuple(self(0.0, order) for order in range(4))
 
-        W⁗ = k⁴ W, so that ∫ W = [W‴]/k⁴ and ∫ W x = [x W‴ − W″]/k⁴.
+    @cached_property
+    def tip(self) -> tuple[Array, ...]:
+        """W, W′, W″ and W‴ at the tip."""
+        return tuple(self(self.length, order) for order in range(4))
 
-        Parameters
-        ----------
-        moment
-            The power n.
-        """
-        tip, root = self(self.length, 3), self(0.0, 3)
-        if moment:
-            tip, root = self.length * tip - self(self.length, 2), -self(0.0, 2)
-        return (tip - root) / (self.wavenumber**4)[:, np.newaxis]
+    @cached_property
+    def integrals(self) -> tuple[Array, Array]:
+        """∫ W dx = [W‴]/k⁴ and ∫ W x dx = [x W‴ − W″]/k⁴ over the beam."""
+        load = (self.wavenumber**4)[:, np.newaxis]
+        lever = self.length * self.tip[3] - self.tip[2] + self.root[2]
+        return (self.tip[3] - self.root[3]) / load, lever / load

@@ -1,114 +1,250 @@
-"""Wiedemann's boundary conditions (2002, chapters 4 to 6), every one a row of the frequency determinant."""
+"""The boundary conditions of a chain of beams, each a row of a frequency determinant.
+
+Wiedemann (2002), equations 4.7 to 4.12, 5.6 to 5.12 and 6.2 to 6.7, for any number of links: at every link's tip the
+bending moment and the shear force move all that it carries, the integrals over the links beyond included. `Terms` says
+which of the terms that the source leaves out are kept. The unknowns are the motion of the base, the four constants of
+every flexible link's deflection, and the rotation of every rigid link whose joint turns.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
-from compare.routes.motions import Motions
+from compare.routes.beam import BeamSolution
+from compare.routes.momentum import Momentum, cross
 from flexarm.arrays import Array
-from flexarm.parts import Joint
+from flexarm.beam_functions import WAVES, Basis
+from flexarm.frames import turned_vector
+from flexarm.kinematics import LinkMotion, Motion, Rows, link_motions, rotated
+from flexarm.layout import base_rows
+from flexarm.tree import Beam, Body, LinkNumbers, Tree
+
+# Stiffness that the source gives an unlocked wrist, which stands in denominators, N m/rad (section 5.1.1).
+_FREE_WRIST = 1e-3
 
 
-class Conditions(Motions):
-    """The boundary conditions of one arm at many frequencies; every row has shape (frequencies, unknowns)."""
+@dataclass(frozen=True)
+class Terms:
+    """Which terms are kept that the source leaves out; all but `base` are of two flexible links and an end effector.
 
-    def matrix(self) -> Array:
-        """Return the matrices whose determinants vanish, shape (frequencies, unknowns, unknowns)."""
-        rows = (*self._base(), *self._joints(), *self._elbow(), *self._tip())
-        return np.stack(rows, axis=1)
+    Parameters
+    ----------
+    bending_integrals
+        The second link's distributed mass in the moment and the force at the elbow (the integrals of equations 4.7,
+        4.8, 5.6 and 5.7): the part of its deflection relative to the section before it.
+    carried_integrals
+        The rest of those integrals: the part of the motion that this section carries along.
+    carried_bending
+        The same motion in the second link's own bending: the beam equation for its whole deflection, not for the
+        part relative to that section.
+    lever
+        The payload's lever arm across the second link, b sin θ_3, beside the one along it.
+    wrist_gear
+        The gear inertia of an unlocked wrist.
+    base
+        What a free base does beside turning about the shoulder: the shoulder moves along the first link too, and an
+        unlocked joint's gear turns against a base that turns.
+    """
 
-    def _hinge(self, joint: Joint, turn: Array, moment: Array) -> Array:
-        """Return λ times a joint's turn, or −I_g ω² times it, less the moment in the link; a rigid joint's turn."""
-        if joint.state == "rigid":
-            return turn
-        return (joint.stiffness - self._omega_squared * joint.gear_inertia) * turn - moment
+    bending_integrals: bool = False
+    carried_integrals: bool = False
+    carried_bending: bool = False
+    lever: bool = False
+    wrist_gear: bool = False
+    base: bool = False
 
-    def _joints(self) -> tuple[Array, ...]:
-        """Shoulder and elbow: λ W′ = EI W″, or −I_g ω² W′ = EI W″ (5.2, 5.9, 5.16, 5.17); and W_2(0) = 0 (5.8)."""
-        first, second = self._links
-        shoulder = self._first(0.0, 1) - self._base_rotation
-        return (
-            self._hinge(first.joint, shoulder, first.flexural_rigidity * self._first(0.0, 2)),
-            self._relative(0.0, 0),
-            self._hinge(second.joint, self._relative(0.0, 1), second.flexural_rigidity * self._relative(0.0, 2)),
-        )
 
-    def _elbow(self) -> tuple[Array, Array]:
-        """Moment and force at the first link's tip (equations 4.7 and 4.8, 5.6 and 5.7)."""
-        first, second = self._links
-        length, (elbow, wrist) = second.length, self._angles
-        mass, reach = self._payload.mass, self._reach
-        lever = length + reach * np.cos(wrist)
-        moment = self._payload.inertia * self._wrist_rotation + mass * lever * self._payload_across
-        turning = self._wrist_rotation - self._elbow_rotation
-        across = self._whole(length, 0) - self._elbow_deflection * np.cos(elbow)
-        force = (
-            (mass + second.mass) * self._elbow_deflection
-            + mass * turning * reach * np.cos(elbow + wrist)
-            + mass * (across + self._elbow_rotation * reach * np.cos(wrist)) * np.cos(elbow)
-        )
-        if self.terms.lever:
-            moment = moment - mass * reach * np.sin(wrist) * self._payload_along
-            force = force - mass * self._elbow_rotation * reach * np.sin(wrist) * np.sin(elbow)
-        moment = moment + second.mass_per_length * self._distributed(1)
-        force = force + second.mass_per_length * self._distributed(0) * np.cos(elbow)
-        tip = first.length
-        return (
-            first.flexural_rigidity * self._first(tip, 2) - self._omega_squared * moment,
-            first.flexural_rigidity * self._first(tip, 3) + self._omega_squared * force,
-        )
+EVERY_TERM = Terms(**{field.name: True for field in fields(Terms)})
 
-    def _distributed(self, power: int) -> Array:
-        """Return what is kept of ∫ (motion across the link) xⁿ dx over the second link, n = 0 or 1.
 
-        The elbow's own deflection is left out of n = 0: it stands beside the payload's mass in the force.
-        """
-        length = self._links[1].length
-        across, turning = self._elbow_deflection * np.cos(self._angles[0]), self._elbow_rotation
-        shift = across * length ** (power + 1) / (power + 1)
-        swing = turning * length ** (power + 2) / (power + 2)
-        bending = self._beam(1).integral(power)
-        if self.terms.carried_bending:
-            bending = bending - shift - swing
-        carried = swing + shift * power
-        return np.asarray(bending * self.terms.bending_integrals + carried * self.terms.carried_integrals)
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """The boundary conditions at many frequencies; every row has shape (frequencies, unknowns)."""
 
-    def _tip(self) -> tuple[Array, Array]:
-        """Moment and force at the second link's tip (equations 4.11 and 4.12, 5.11 and 5.12)."""
-        second, (elbow, wrist) = self._links[1], self._angles
-        mass, reach, length = self._payload.mass, self._reach, second.length
-        across = (self._whole(length, 0) - self._elbow_deflection * np.cos(elbow)) * np.cos(wrist)
-        turning = self._wrist_rotation - self._elbow_rotation
-        own = (
-            self._elbow_deflection * np.cos(elbow + wrist)
-            + turning * reach
-            + across
-            + self._elbow_rotation * reach * np.cos(wrist) ** 2
-        )
-        if self.terms.lever:
-            own = own + self._elbow_rotation * reach * np.sin(wrist) ** 2
-        moment = self._payload.inertia * self._wrist_rotation + mass * reach * own
-        return (
-            second.flexural_rigidity * self._relative(length, 2) - self._omega_squared * moment,
-            second.flexural_rigidity * self._relative(length, 3) + self._omega_squared * mass * self._payload_across,
-        )
+    parts: Tree
+    omega: Array  # rad/s, shape (frequencies,)
+    terms: Terms = EVERY_TERM
+    basis: Basis = WAVES
 
-    def _base(self) -> tuple[Array, Array, Array]:
-        """Force, moment and motion along the first link at the shoulder (equations 5.1, 6.2, 6.3 and 6.7)."""
-        first, base = self._links[0], self.arm.base
-        if base.kind == "fixed":
-            return self._first(0.0, 0), self._base_rotation, self._along
-        ahead, aside = self._base_centre()
-        across = self._first(0.0, 0) + ahead * self._base_rotation
-        along = self._along - aside * self._base_rotation
-        moment = base.inertia * self._base_rotation + base.mass * (ahead * across - aside * along)
-        force = first.flexural_rigidity * self._first(0.0, 3) - self._omega_squared * base.mass * across
-        turning = first.flexural_rigidity * self._first(0.0, 2) + self._omega_squared * moment
+    @cached_property
+    def matrices(self) -> Array:
+        """The matrices whose determinants vanish, shape (frequencies, unknowns, unknowns)."""
+        rows: list[Array] = []
+        carried = Momentum(0.0 * self._base[:2], 0.0 * self._base[2])
+        for k in reversed(range(len(self.motions))):
+            link, beam, motion = self.parts.links[k], self.beams[k], self.motions[k]
+            for body in self.parts.sections[link.tip].bodies:
+                carried = carried.with_body(body, self._moving(k))
+            if beam is not None:
+                rows += self._tip(link, self._part(k), beam, carried)
+                rows.append(beam.root[0] - motion.root.along(rotated(link.axis)) * self._whole(k))
+            carried = self._at_root(k, carried)
+            hub = self._hub(k)
+            rows += self._joint(k, hub, carried)
+            carried = Momentum(carried.linear, carried.angular + hub)
+        return np.stack([*rows, *self._at_base(carried)], axis=1)
+
+    @cached_property
+    def beams(self) -> tuple[BeamSolution | None, ...]:
+        """Each flexible link's deflection: whole, or relative to the section before it; None of a rigid link."""
+        return tuple(map(self._beam, range(len(self.parts.links)), self._first[:-1]))
+
+    @cached_property
+    def motions(self) -> tuple[LinkMotion, ...]:
+        """Each link's motion."""
+        return link_motions(self.parts, self._rows)
+
+    def relative(self, k: int, x: float, derivative: int) -> Array:
+        """Return the deflection of flexible link k relative to the section before it, or a derivative of it."""
+        beam = self.beams[k]
+        assert beam is not None
+        if not self._whole(k) or derivative > 1:
+            return beam(x, derivative)
+        across, turn = self.motions[k].root.along(rotated(self.parts.links[k].axis)), self._before(k)
+        return beam(x, derivative) - (turn if derivative else across + turn * x)
+
+    def _whole(self, k: int) -> bool:
+        return k == 0 or self.terms.carried_bending
+
+    def _before(self, k: int) -> Array:
+        """Return the rotation of the section before joint k."""
+        return self.motions[k - 1].tip.rotation if k else self._base[2]
+
+    @cached_property
+    def _squared(self) -> Array:
+        return np.asarray(self.omega**2)[:, np.newaxis]
+
+    @cached_property
+    def _first(self) -> tuple[int, ...]:
+        """Each link's first unknown, and the number of all unknowns."""
+        own = [4 if link.flexible else int(link.turns) for link in self.parts.links]
+        return tuple(np.cumsum([self.parts.base_freedoms, *own]).tolist())
+
+    def _part(self, k: int) -> Beam:
+        beam = self.parts.beam_of(self.parts.links[k])
+        assert beam is not None, "a flexible link"
+        return beam
+
+    def _beam(self, k: int, first: int) -> BeamSolution | None:
+        if not self.parts.links[k].flexible:
+            return None
+        part = self._part(k)
+        wavenumber = np.sqrt(self.omega * np.sqrt(part.mass_per_length / part.rigidity))
+        return BeamSolution(wavenumber, float(part.length), first, self._first[-1], self.basis)
+
+    @cached_property
+    def _base(self) -> Array:
+        """Translation and rotation of the base's centre, whose freedoms are the first unknowns."""
+        rows = base_rows(self.parts, self._first[-1])[:, np.newaxis]
+        return np.broadcast_to(rows, (len(rows), len(self.omega), rows.shape[-1]))
+
+    @cached_property
+    def _rows(self) -> Rows:
+        before, still = self._base[2], np.zeros((2, len(self.omega), self._first[-1]))
+        joints, tips = [], []
+        for k, beam in enumerate(self.beams):
+            if beam is None:
+                root = self._unit(self._first[k]) if self.parts.links[k].turns else before
+                tips.append(still)
+                turned = root
+            else:
+                root, tip = beam.root[1], np.stack([beam.tip[0], beam.tip[1]])
+                turned = tip[1]
+                if not self._whole(k):
+                    tip = tip - np.stack([beam.length * root, root])
+                    root, turned = before + root, before + turned
+                tips.append(tip)
+            joints.append(root - before)
+            before = turned
+        whole = [beam is not None and self._whole(k) for k, beam in enumerate(self.beams)]
+        return Rows(self._base, joints, tips, whole)
+
+    def _unit(self, column: int) -> Array:
+        row = np.zeros((len(self.omega), self._first[-1]))
+        row[:, column] = 1.0
+        return row
+
+    def _tip(self, link: LinkNumbers, part: Beam, beam: BeamSolution, carried: Momentum) -> list[Array]:
+        """EI W″(L) = ω² H and EI W‴(L) = −ω² P (4.7, 4.8, 4.11, 4.12)."""
+        across = np.tensordot(rotated(link.axis), carried.linear, 1)
+        moment = part.rigidity * beam.tip[2] - self._squared * carried.angular
+        return [moment, part.rigidity * beam.tip[3] + self._squared * across]
+
+    def _at_root(self, k: int, carried: Momentum) -> Momentum:
+        """Return what joint k carries: the link, and all that the link carries."""
+        link, beam, motion = self.parts.links[k], self.beams[k], self.motions[k]
+        if k and beam is not None and not self.terms.lever:
+            carried = Momentum(carried.linear, carried.angular - cross(self._lever(k), carried.linear))
+        carried = carried.about(link.length * link.axis)
+        for body in self._bodies(k):
+            carried = carried.with_body(body, motion.root)
+        if beam is None:
+            return carried
+        across, turning = self._distributed(k, beam)
+        linear = turned_vector(np.array([link.length * motion.root.along(link.axis), across]), link.axis)
+        mass = self._part(k).mass_per_length
+        return Momentum(carried.linear + mass * linear, carried.angular + mass * turning)
+
+    def _bodies(self, k: int) -> list[Body]:
+        """Return the bodies at a link's root but for its hub."""
+        return [body for body in self.parts.sections[self.parts.links[k].root].bodies if body.name]
+
+    def _hub(self, k: int) -> Array:
+        """Return the angular momentum of a link's hub."""
+        hubs = [body.inertia for body in self.parts.sections[self.parts.links[k].root].bodies if not body.name]
+        return np.asarray(sum(hubs) * self.motions[k].root.rotation)
+
+    def _distributed(self, k: int, beam: BeamSolution) -> tuple[Array, Array]:
+        """Return what is kept of ∫ (motion across link k) xⁿ dx, n = 0 and 1; ∫ of the root's own motion always is."""
+        bending = float(not k or self.terms.bending_integrals)
+        carried = float(not k or self.terms.carried_integrals) - bending * self._whole(k)
+        shift, turn = self.motions[k].root.along(rotated(self.parts.links[k].axis)), self._before(k)
+        length, rest = beam.length, 1.0 - bending * self._whole(k)
+        across = bending * beam.integrals[0] + rest * length * shift + carried * length**2 / 2.0 * turn
+        turning = bending * beam.integrals[1] + carried * (length**2 / 2.0 * shift + length**3 / 3.0 * turn)
+        return across, turning
+
+    def _lever(self, k: int) -> Array:
+        """Return the part across link k of the lever from its tip to the payload's centre, m."""
+        beyond = [body.lever for body in self.parts.sections[-1].bodies]
+        lever = sum([link.length * link.axis for link in self.parts.links[k + 1 :]] + beyond, np.zeros(2))
+        across = rotated(self.parts.links[k].axis)
+        return np.asarray((lever @ across) * across)
+
+    def _moving(self, k: int) -> Motion:
+        """Return the motion of link k's tip; without `lever`, of a tip from which the payload's centre moves so."""
+        tip, second = self.motions[k].tip, 1
+        if self.terms.lever or k < second:
+            return tip
+        x, y = rotated(self._lever(second))
+        before = self._before(second)
+        return Motion(tip.array - np.array([x * before, y * before, 0.0 * before]))
+
+    def _joint(self, k: int, hub: Array, carried: Momentum) -> list[Array]:
+        """λ ΔW′ = EI W″, or −I_g ω² ΔW′ = EI W″ (5.2, 5.9, 5.16, 5.17); ω² H where a rigid link is behind it."""
+        link, beam, turn = self.parts.links[k], self.beams[k], self._rows.joints[k]
+        if not link.turns:
+            return [] if beam is None else [turn]
+        if beam is None and link.free and not self.terms.wrist_gear:
+            return [_FREE_WRIST * turn - self._squared * (hub + carried.angular)]
+        freedoms = self.parts.sections[link.root].freedoms
+        assert freedoms is not None, "a joint that turns"
+        held = (freedoms.stiffness[0] - self._squared * freedoms.inertia[0]) * turn
+        beyond = self._squared * carried.angular if beam is None else self._part(k).rigidity * beam.root[2]
+        return [held - self._squared * hub - beyond]
+
+    def _at_base(self, carried: Momentum) -> list[Array]:
+        """No force and no moment on the base (6.2, 6.3), nor along its guide."""
+        base, first = self.parts.sections[0], self.parts.links[0]
+        if base.freedoms is None:
+            return []
+        (body,), offset = base.bodies, self.parts.places[first.root]
+        shoulder = Motion(self._base).at(offset)
+        whole = carried.with_body(body._replace(lever=-offset), shoulder)
+        if base.freedoms.axes is not None:
+            return [np.tensordot(base.freedoms.axes, whole.linear, 1)]
         if self.terms.base:
-            carried = sum(link.mass for link in self._links) + self._payload.mass
-            return force, turning, base.mass * along + carried * self._along
-        return force, self._base_rotation if first.joint.free else turning, self._along
-
-    def _base_centre(self) -> tuple[float, float]:
-        """Where the base's centre of mass lies from the shoulder: along the first link and to its left, m."""
-        angle = np.radians(self.arm.links[0].angle)
-        x, y = (-part for part in self.arm.base.offset)
-        return float(x * np.cos(angle) + y * np.sin(angle)), float(y * np.cos(angle) - x * np.sin(angle))
+            return [whole.linear[0], whole.linear[1], whole.angular]
+        across = np.tensordot(rotated(first.axis), whole.linear, 1)
+        return [across, self._base[2] if first.free else whole.angular, shoulder.along(first.axis)]

@@ -13,8 +13,8 @@ from compare.routes import roots
 from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.route import NOTHING, Route, arm_of
 from flexarm.arm import Arm
-from flexarm.backend import find_backend
 from flexarm.arrays import Array
+from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
 from flexarm.parts import Link
 
@@ -35,7 +35,7 @@ class _Problem:
 
     @property
     def _beam(self) -> BeamSolution:
-        return BeamSolution(wavenumber(self.link, self.omega), self.link.length, 0, _UNKNOWNS)
+        return BeamSolution(wavenumber(self.link, self.omega), self.link.length, unknowns=_UNKNOWNS)
 
     @property
     def _rotation(self) -> Array:
@@ -54,8 +54,8 @@ class _Problem:
     def moment(self) -> Array:
         """Return the balance of moments about the hub (3.36)."""
         link, length, squared = self.link, self.link.length, (self.omega**2)[:, np.newaxis]
-        whole = self._beam.integral(0) + (self._shift * length - length**2 / 2) * self._rotation
-        first = self._beam.integral(1) + (self._shift * length**2 / 2 - length**3 / 3) * self._rotation
+        whole = self._beam.integrals[0] + (self._shift * length - length**2 / 2) * self._rotation
+        first = self._beam.integrals[1] + (self._shift * length**2 / 2 - length**3 / 3) * self._rotation
         inertia = link.joint.hub_inertia + link.mass * length**2 / 3
         spring = link.joint.stiffness + link.mass * self.gravity * length / 2
         of_rotation = (squared * inertia - spring) * self._rotation

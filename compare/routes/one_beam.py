@@ -1,9 +1,11 @@
 """One flexible link by Wiedemann's equations of motion (2002, equations 2.44 to 2.50) and boundary conditions."""
 
+from collections.abc import Callable
+
 import numpy as np
 from scipy.linalg import eigh
 
-from compare.routes.shapes import Deflections, Solution
+from compare.routes.shapes import Deflections
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
@@ -61,15 +63,15 @@ def mass_and_stiffness(arm: Arm, functions: Deflections) -> tuple[Array, Array]:
     stations, weights = link.length * nodes, link.length * weights
     deflection, curvature = functions(stations, 0), functions(stations, 2)
     root, tip = np.zeros(1), np.array([link.length])
-    shoulder, rotation = functions(root, 1)[:, 0], functions(tip, 1)[:, 0]
-    centre = functions(tip, 0)[:, 0] + payload.centre[0] * rotation
+    shoulder, rotation = functions(root, 1)[0], functions(tip, 1)[0]
+    centre = functions(tip, 0)[0] + payload.centre[0] * rotation
     mass = (
-        link.mass_per_length * (deflection * weights) @ deflection.T
+        link.mass_per_length * (deflection.T * weights) @ deflection
         + payload.mass * np.outer(centre, centre)
         + payload.inertia * np.outer(rotation, rotation)
         + link.joint.gear_inertia * np.outer(shoulder, shoulder)
     )
-    bending = link.flexural_rigidity * (curvature * weights) @ curvature.T
+    bending = link.flexural_rigidity * (curvature.T * weights) @ curvature
     return mass, bending + link.joint.stiffness * np.outer(shoulder, shoulder)
 
 
@@ -106,7 +108,7 @@ def solved(mass: Array, stiffness: Array, rigid: int) -> Array:
     return np.sqrt(squares[rigid:])
 
 
-def conditions(arm: Arm, omega: Array, solution: Solution) -> Array:
+def conditions(arm: Arm, omega: Array, solution: Callable[[float, int], Array]) -> Array:
     """Return the boundary conditions (2.30) to (2.32) as rows for the constants, shape (frequencies, 3, constants).
 
     Parameters
@@ -116,7 +118,8 @@ def conditions(arm: Arm, omega: Array, solution: Solution) -> Array:
     omega
         Angular frequencies, rad/s, shape (frequencies,).
     solution
-        The general solution at these frequencies.
+        Takes a station, m, and the order of a derivative; returns that of the general solution at these frequencies as
+        rows for the constants.
 
     Raises
     ------

@@ -10,26 +10,26 @@ from functools import cached_property
 
 import numpy as np
 
-from compare.routes.conditions import Conditions
-from compare.routes.motions import Terms
+from compare.routes.conditions import EVERY_TERM, Conditions, Terms
 from compare.routes.one_beam import solved
 from compare.routes.shapes import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.parts import Base
+from flexarm.kinematics import rotated
+from flexarm.parts import Base, Link
 from flexarm.quadrature import gauss
+from flexarm.tree import tree
 
 # Gauss points for squares of curvatures of the first mode, whose kL is far below one.
 _POINTS = 20
 # The coordinates: the shoulder's motion across and along the first link, the base's rotation, the two shapes'
 # coordinates, and the rotations at shoulder, elbow and wrist.
 _ACROSS, _ALONG, _BASE, _FIRST, _SECOND, _SHOULDER, _ELBOW, _WRIST = np.eye(8)
-_EVERY_TERM = Terms(**dict.fromkeys(Terms.__dataclass_fields__, True))
 
 # Amounts (masses, inertias, stiffnesses) with the linear forms whose squares they multiply.
-_Energy = Sequence[tuple[float, Array]]
+_Energy = Sequence[tuple[float | Array, Array]]
 
 
 def frequencies(arm: Arm, count: int, of_fixed_base: bool = False, along: bool = False) -> Array:
@@ -58,83 +58,81 @@ def frequencies(arm: Arm, count: int, of_fixed_base: bool = False, along: bool =
             f"{arm.title}: Wiedemann's equations (7.1) to (7.9) are for two flexible links and a rigid one, straight, "
             "on a free base"
         )
-    terms = _EVERY_TERM if along else Terms()
+    terms = EVERY_TERM if along else Terms()
     shaped = replace(arm, base=Base.fixed()) if of_fixed_base else arm
     omega = determinant_frequencies(shaped, 1, terms)
     if len(omega) == 0:
         raise QuestionError(f"{arm.title}: Wiedemann's determinant gives no frequency, and so no shape")
-    return _Equations(arm, omega, terms, _Mode(shaped, omega, terms)).frequencies()[:count]
+    mode = _Mode(Conditions(tree(shaped), omega, terms))
+    return _Equations(arm, mode, along).frequencies(arm.rigid_freedoms - (not along))[:count]
 
 
-class _Mode(Conditions):
+@dataclass(frozen=True, eq=False)
+class _Mode:
     """The links' deflections in the mode that meets the boundary conditions."""
+
+    conditions: Conditions
 
     @cached_property
     def _constants(self) -> Array:
-        return np.asarray(null_vectors(self.matrix())[0])
+        return np.asarray(null_vectors(self.conditions.matrices)[0])
 
-    def first(self, x: float, derivative: int) -> float:
-        """Return a derivative of W_1 relative to the base, whose motion is taken off."""
-        carried = (self._first(0.0, 0) + self._base_rotation * x, self._base_rotation, 0.0)[derivative]
-        return float((self._first(x, derivative) - carried)[0] @ self._constants)
-
-    def second(self, x: float, derivative: int) -> float:
-        """Return a derivative of W_2, relative to the first link's tip."""
-        return float(self._relative(x, derivative)[0] @ self._constants)
+    def __call__(self, k: int, x: float | Array, derivative: int) -> float:
+        """Return the derivative of order 0 to 2 of link k's deflection relative to the section before it."""
+        return float(self.conditions.relative(k, float(x), derivative)[0] @ self._constants)
 
 
-@dataclass(frozen=True)
-class _Equations(Conditions):
+@dataclass(frozen=True, eq=False)
+class _Equations:
     """The equations of motion in given shapes."""
 
+    arm: Arm
     mode: _Mode
+    along: bool
 
     def _kinetic(self) -> _Energy:
         """Return masses and inertias with the motions that they make: twice the kinetic energy (7.7)."""
-        (first, second), base, payload = self._links, self.arm.base, self._payload
-        ahead, aside = self._base_centre()
-        tip_1 = _ACROSS + first.length * (_BASE + _SHOULDER) + self.mode.first(first.length, 0) * _FIRST
-        rotation_1 = _BASE + _SHOULDER + self.mode.first(first.length, 1) * _FIRST
-        tip_2 = tip_1 + second.length * (rotation_1 + _ELBOW) + self.mode.second(second.length, 0) * _SECOND
-        rotation = rotation_1 + _ELBOW + self.mode.second(second.length, 1) * _SECOND + _WRIST
+        (first, second, end), base, mode, parts = self.arm.links, self.arm.base, self.mode, tree(self.arm)
+        (payload,), axis = parts.sections[-1].bodies, parts.links[0].axis
+        ahead, aside = -parts.places[1] @ axis, -parts.places[1] @ rotated(axis)
+        tip_1 = _ACROSS + first.length * (_BASE + _SHOULDER) + mode(0, first.length, 0) * _FIRST
+        rotation_1 = _BASE + _SHOULDER + mode(0, first.length, 1) * _FIRST
+        tip_2 = tip_1 + second.length * (rotation_1 + _ELBOW) + mode(1, second.length, 0) * _SECOND
+        rotation = rotation_1 + _ELBOW + mode(1, second.length, 1) * _SECOND + _WRIST
         # A third of each link's mass stands at its tip, as the source has it.
-        lumps = first.mass / 3.0, second.mass / 3.0
+        lumps = [link.mass / 3.0 for link in (first, second)]
         return [
             (base.mass, _ACROSS + ahead * _BASE),
             (base.mass, _ALONG - aside * _BASE),
             (base.inertia, _BASE),
             (lumps[0], tip_1),
             (lumps[1], tip_2),
-            (payload.mass, tip_2 + self._reach * rotation),
+            (payload.mass, tip_2 + (end.length + payload.lever @ axis) * rotation),
             (payload.inertia, rotation),
             (payload.mass + sum(lumps), _ALONG),
-            (first.joint.gear_inertia, _SHOULDER + self.mode.first(0.0, 1) * _FIRST),
-            (second.joint.gear_inertia, _ELBOW + self.mode.second(0.0, 1) * _SECOND),
-            (self.arm.links[2].joint.gear_inertia, _WRIST),
+            (first.joint.gear_inertia, _SHOULDER + mode(0, 0.0, 1) * _FIRST),
+            (second.joint.gear_inertia, _ELBOW + mode(1, 0.0, 1) * _SECOND),
+            (end.joint.gear_inertia, _WRIST),
         ]
 
     def _strain(self) -> _Energy:
         """Return stiffnesses with the rotations and deflections that strain them: twice the strain energy (7.9)."""
-        first, second = self._links
         nodes, weights = gauss(_POINTS)
-        bending = []
-        for link, shape in ((first, self.mode.first), (second, self.mode.second)):
-            curvature = np.array([shape(float(x), 2) for x in link.length * nodes])
-            bending.append(link.flexural_rigidity * link.length * float(weights @ curvature**2))
-        return [
-            (bending[0], _FIRST),
-            (bending[1], _SECOND),
-            (first.joint.stiffness, self.mode.first(0.0, 1) * _FIRST),
-            (second.joint.stiffness, self.mode.second(0.0, 1) * _SECOND),
-            (self.arm.links[2].joint.stiffness, _WRIST),
-        ]
+        energy: list[tuple[float | Array, Array]] = [(self.arm.links[2].joint.stiffness, _WRIST)]
+        for k, coordinate in enumerate((_FIRST, _SECOND)):
+            link = self.arm.links[k]
+            assert isinstance(link, Link)
+            curvature = np.array([self.mode(k, x, 2) for x in link.length * nodes])
+            bending = link.flexural_rigidity * link.length * float(weights @ curvature**2)
+            energy += [(bending, coordinate), (link.joint.stiffness, self.mode(k, 0.0, 1) * coordinate)]
+        return energy
 
-    def frequencies(self) -> Array:
-        """Return the non-zero frequencies, rad/s, ascending."""
-        first, second = self._links
-        moves = np.array([True, self.terms.base, True, True, True, first.joint.free, second.joint.free, True])
+    def frequencies(self, rigid: int) -> Array:
+        """Return the non-zero frequencies, rad/s, ascending; `rigid` of the first are none."""
+        first, second = (link.joint.free for link in self.arm.links[:2])
+        moves = np.array([True, self.along, True, True, True, first, second, True])
         mass, stiffness = (_matrix(energy)[np.ix_(moves, moves)] for energy in (self._kinetic(), self._strain()))
-        return solved(mass, stiffness, self.arm.rigid_freedoms - (not self.terms.base))
+        return solved(mass, stiffness, rigid)
 
 
 def _matrix(energy: _Energy) -> Array:

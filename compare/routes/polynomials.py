@@ -31,8 +31,8 @@ class Fitted:
     polynomials: Sequence[Polynomial]
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative at stations x, m, shape (functions, stations)."""
-        return np.array([one.deriv(derivative)(x) if derivative else one(x) for one in self.polynomials])
+        """Return the derivative at stations x, m, shape (stations, functions)."""
+        return np.stack([one.deriv(derivative)(x) if derivative else one(x) for one in self.polynomials], axis=1)
 
 
 def fitted(functions: Deflections, length: float, degrees: Sequence[int] = ()) -> Fitted:
@@ -49,7 +49,7 @@ def fitted(functions: Deflections, length: float, degrees: Sequence[int] = ()) -
         most.
     """
     stations = np.linspace(0.0, length, round(length / _INTERVAL) + 1)
-    values = functions(stations, 0)
+    values = functions(stations, 0).T
     known = list(degrees[: len(values)])
     chosen = [*known, *(_degree(stations, one) for one in values[len(known) :])]
     return Fitted([Polynomial.fit(stations, one, degree) for one, degree in zip(values, chosen, strict=True)])

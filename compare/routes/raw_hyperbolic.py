@@ -10,73 +10,48 @@ import numpy as np
 
 from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.one_beam import conditions, link_and_payload, mass_and_stiffness
+from compare.routes.raw_waves import RAW_WAVES
 from compare.routes.roots import frequencies
-from compare.routes.shapes import Combined, Deflections, null_vectors
+from compare.routes.shapes import Deflections, InMetres, null_vectors
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.beam_functions import BeamFunctions
 
 
-@dataclass(frozen=True)
-class RawSolution:
-    """W(x) = A sin kx + B (cos kx − cosh kx) + C sinh kx, equations (2.17) and (2.34), as they stand.
+@dataclass(frozen=True, eq=False)
+class RawShapes:
+    """W(x) = A sin kx + B (cos kx − cosh kx) + C sinh kx, equations (2.17) and (2.34), as they stand: `Deflections`."""
 
-    Parameters
-    ----------
-    wavenumber
-        k, 1/m, shape (frequencies,).
-    """
+    wavenumber: Array  # k, 1/m, shape (frequencies,)
+    constants: Array  # A, B and C, shape (frequencies, 3)
 
-    wavenumber: Array
-
-    def __call__(self, x: float, derivative: int) -> Array:
+    def rows(self, x: float, derivative: int) -> Array:
         """Return the derivative at x, m, as rows for A, B and C, shape (frequencies, 3)."""
-        phase = self.wavenumber * x
-        waves = np.sin(phase), np.cos(phase), -np.sin(phase), -np.cos(phase)
-        sine, cosine = waves[derivative % 4], waves[(derivative + 1) % 4]
-        growths = np.sinh(phase), np.cosh(phase)
-        sinh, cosh = growths[derivative % 2], growths[(derivative + 1) % 2]
-        scale = self.wavenumber**derivative
-        return np.stack([scale * sine, scale * (cosine - cosh), scale * sinh], axis=1)
+        sine, cosine, sinh, cosh = RAW_WAVES(self.wavenumber, np.asarray(x), derivative)
+        return np.stack([sine, cosine - cosh, sinh], axis=1)
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the derivative at stations x, m, shape (stations, frequencies)."""
+        rows = np.stack([self.rows(station, derivative) for station in x], axis=-1)
+        return np.asarray(np.einsum("ics,ic->is", rows, self.constants)).T
 
 
 def mass_matrix(arm: Arm, count: int) -> Array:
-    """Return the mass matrix of mode shapes in sin, cos, sinh and cosh, its diagonal one, shape (count, count).
+    """Return the mass matrix of `count` mode shapes in sin, cos, sinh and cosh, its diagonal one.
 
     The constants solve equation (2.40): 1 stands on its right-hand side, since the determinant is never quite zero.
-
-    Parameters
-    ----------
-    arm
-        One flexible link and its payload.
-    count
-        Number of elastic modes.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
     """
     omega = _frequencies(arm, count)
-    solution = RawSolution(wavenumber(link_and_payload(arm)[0], omega))
-    constants = np.linalg.solve(conditions(arm, omega, solution), np.ones((len(omega), 3, 1)))
-    return _normalised(arm, Combined(solution, np.asarray(constants[..., 0], dtype=np.float64)))
+    k, right = wavenumber(link_and_payload(arm)[0], omega), np.ones((len(omega), 3, 1))
+    constants = np.linalg.solve(conditions(arm, omega, RawShapes(k, right[..., 0]).rows), right)
+    return _normalised(arm, RawShapes(k, np.asarray(constants[..., 0])))
 
 
 def completed(arm: Arm, count: int) -> Array:
-    """Return the same of the same mode shapes in decaying exponentials, shape (count, count).
-
-    Parameters
-    ----------
-    arm, count
-        As for `mass_matrix`.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
-    omega = _frequencies(arm, count)
-    return _normalised(arm, Combined(_solution(arm, omega), null_vectors(_pinned(arm, omega))))
+    """Return the same of the same mode shapes in decaying exponentials, shape (count, count)."""
+    link, omega = link_and_payload(arm)[0], _frequencies(arm, count)
+    shapes = BeamFunctions(wavenumber(link, omega) * link.length, null_vectors(_pinned(arm, omega)).T)
+    return _normalised(arm, InMetres(shapes, link.length))
 
 
 def _normalised(arm: Arm, shapes: Deflections) -> Array:
@@ -92,10 +67,6 @@ def _frequencies(arm: Arm, count: int) -> Array:
 
 def _pinned(arm: Arm, omega: Array) -> Array:
     """Return the boundary conditions, W(0) = 0 (2.23) among them, shape (frequencies, 4, 4)."""
-    solution = _solution(arm, omega)
-    return np.concatenate([solution(0.0, 0)[:, np.newaxis], conditions(arm, omega, solution)], axis=1)
-
-
-def _solution(arm: Arm, omega: Array) -> BeamSolution:
     link, _ = link_and_payload(arm)
-    return BeamSolution(wavenumber(link, omega), link.length, 0, 4)
+    solution = BeamSolution(wavenumber(link, omega), link.length)
+    return np.concatenate([solution(0.0, 0)[:, np.newaxis], conditions(arm, omega, solution)], axis=1)

@@ -1,4 +1,4 @@
-"""Deflections that combine the solutions of the beam equation, one combination for every frequency."""
+"""Deflections of one link, as functions of the station in m."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -6,52 +6,30 @@ from typing import Protocol
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.beam_functions import BeamFunctions
 
 
 class Deflections(Protocol):
     """Functions W_i(x) of one link."""
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative of order 0 to 3 at stations x, m, shape (functions, stations)."""
-        ...
-
-
-class Solution(Protocol):
-    """The general solution of the beam equation at several frequencies."""
-
-    def __call__(self, x: float, derivative: int) -> Array:
-        """Return the derivative at x, m, as rows for the constants, shape (frequencies, constants)."""
+        """Return the derivative of order 0 to 3 at stations x, m, shape (stations, functions)."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
-class Combined:
-    """Solutions of the beam equation with their constants: `Deflections`.
+class InMetres:
+    """Beam functions of x = ξ L: `Deflections`."""
 
-    Parameters
-    ----------
-    solution
-        The general solution.
-    constants
-        Shape (frequencies, constants).
-    """
-
-    solution: Solution
-    constants: Array
+    functions: BeamFunctions
+    length: float  # L, m
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative of order 0 to 3 at stations x, m, shape (frequencies, stations)."""
-        rows = np.stack([self.solution(station, derivative) for station in x], axis=-1)
-        return np.asarray(np.einsum("ics,ic->is", rows, self.constants))
+        """Return the derivative at stations x, m, shape (stations, functions)."""
+        return self.functions(x / self.length, derivative) / self.length**derivative
 
 
 def null_vectors(matrices: Array) -> Array:
-    """Return what singular matrices, rows scaled to one, map to nothing, shape (frequencies, unknowns).
-
-    Parameters
-    ----------
-    matrices
-        Shape (frequencies, n, n).
-    """
+    """Return what singular matrices (frequencies, n, n), rows scaled to one, map to nothing, shape (frequencies, n)."""
     scaled = matrices / np.abs(matrices).max(axis=2, keepdims=True)
     return np.asarray(np.linalg.svd(scaled)[2][:, -1])

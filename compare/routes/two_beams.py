@@ -1,12 +1,12 @@
 """Two flexible links and an end effector by Wiedemann's determinants (2002, equations 4.14, 5.14 and 6.5)."""
 
 from compare.routes import roots
-from compare.routes.conditions import Conditions
-from compare.routes.motions import Terms
+from compare.routes.conditions import Conditions, Terms
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Link, RigidLink
+from flexarm.tree import tree
 
 
 def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
@@ -30,7 +30,8 @@ def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
     _check(arm)
     link = arm.links[0]
     assert isinstance(link, Link)
-    return roots.frequencies(link, lambda omega: Conditions(arm, omega, terms).matrix(), count)
+    parts = tree(arm)
+    return roots.frequencies(link, lambda omega: Conditions(parts, omega, terms).matrices, count)
 
 
 def _check(arm: Arm) -> None:

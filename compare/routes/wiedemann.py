@@ -2,7 +2,7 @@
 
 from compare.published.cell import Cell
 from compare.routes import two_beams
-from compare.routes.motions import Terms
+from compare.routes.conditions import Terms
 from compare.routes.route import Route, arm_of
 from flexarm.arrays import Array
 

@@ -8,8 +8,8 @@ from compare.published.cell import Cell
 from compare.published.question import Asked
 from compare.responding.measured import Responses
 from compare.routes.route import Route, arm_of
-from flexarm.backend import find_backend
 from flexarm.arrays import Array
+from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
 from flexarm.modes import ModalModel
 from flexarm.parts import Link

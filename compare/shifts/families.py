@@ -8,8 +8,8 @@ import xarray as xr
 
 from compare.shifts.rigid_model import on_spring, one_link
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend, find_backend
 from flexarm.checks import non_negative, numbers_faults, shown
 from flexarm.datasets import CONVENTIONS, mode_numbers, variable
 from flexarm.errors import Fault, InputError

@@ -8,8 +8,8 @@ import xarray as xr
 
 from compare.shifts.rigid_model import RigidModel, bare, carried_mass, clamped, on_spring, one_link
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend, find_backend
 from flexarm.checks import numbers_faults, positive, shown
 from flexarm.datasets import CONVENTIONS, Variable, variable
 from flexarm.errors import Fault, InputError

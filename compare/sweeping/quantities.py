@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from compare.spectra import REFERENCE, aligned
 from flexarm import datasets
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
-from flexarm.chain import Array, chain, make_up
 from flexarm.datasets import Variable, mode_numbers, variable
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.freedoms import rigid_count
@@ -20,6 +20,7 @@ from flexarm.load_cases.files import dumps_case
 from flexarm.load_cases.fit import check_case
 from flexarm.response.outputs import outputs
 from flexarm.spectra import Spectra
+from flexarm.tree import make_up, tree
 from flexarm.whole import is_whole
 
 
@@ -246,7 +247,7 @@ class Amplitudes(Quantity):
         fitting = [arm for arm in arms if self._fits(arm)]
         if not fitting:
             check_case(self.case, arms[0])
-        named = {one.name: one.units for arm in fitting for one in outputs(arm, chain(arm))}
+        named = {one.name: one.units for arm in fitting for one in outputs(arm, tree(arm))}
         names, units = np.array(list(named)), np.array(list(named.values()))
         return {
             "output": variable(("output",), names, "1", "name of the output"),

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from compare.answers import answered_as_far
 from compare.sweeping.quantities import Field, Values
 from flexarm.arm import Arm
-from flexarm.backend import Backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend
 from flexarm.errors import QuestionError
 from flexarm.freedoms import rigid_count
 from flexarm.modes import ModalModel

@@ -58,7 +58,7 @@ def _motion(arms: Tree, square: arb, number: int) -> Motion:
     inertia = [(one.matrix - other.matrix) / step for one, other in zip(beams, beside, strict=True)]
     at = condensed(arms, np.array([square]), beams, BallPivots())
     motion = mode_near(at, np.array([number]))
-    motion = moved(at, *motion.momenta(inertia))
+    motion = moved(at, motion.momenta(inertia))
     mass: Any = motion.modal_mass(inertia).item()
     return motion.scaled(np.array([1 / mass.sqrt()]))
 

@@ -13,14 +13,15 @@ import numpy as np
 from scipy import sparse
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain, chain
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
 from flexarm.hand_over.trial import LinkUnknowns
-from flexarm.kinematics import link_motions
+from flexarm.kinematics import section_motions
 from flexarm.modes import ModalModel
 from flexarm.ritz import TrialShape
 from flexarm.round_off import LAST
+from flexarm.tree import Tree, tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def matrices(arm: Arm, unknowns: Sequence[LinkUnknowns | None], model: ModalMode
     ArithmeticError
         If an entry overflows.
     """
-    parts = chain(arm)
+    parts = tree(arm)
     spaces = [None if link is None else link.space for link in unknowns]
     plan = trial_layout(parts, spaces)
     names, units, sizes = _coordinates(parts, plan, unknowns)
@@ -154,7 +155,7 @@ def matrices(arm: Arm, unknowns: Sequence[LinkUnknowns | None], model: ModalMode
 
 
 def _coordinates(
-    parts: Chain, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
+    parts: Tree, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names and units of the coordinates that are handed over, and their sizes in those of the layout."""
     told, sizes = list(_BASE[parts.base_kind]), np.ones(plan.size)
@@ -205,13 +206,13 @@ def _place(own: slice, size: int) -> sparse.csr_array:
     return sparse.csr_array(sparse.eye_array(size, format="csr")[own])
 
 
-def _tips(parts: Chain, plan: TrialLayout) -> sparse.csr_array:
-    motions = link_motions(parts, plan.sections.rows)
-    rows = [np.vstack([motion.tip.translation, motion.tip.rotation]) for motion in motions]
+def _tips(parts: Tree, plan: TrialLayout) -> sparse.csr_array:
+    motions = section_motions(parts, plan.sections.rows)
+    rows = [motions[link.tip].array for link in parts.links]
     return sparse.csr_array(sparse.csr_array(np.vstack(rows)) @ plan.to_sections)
 
 
-def _modes(parts: Chain, plan: TrialLayout, model: ModalModel) -> Array:
+def _modes(parts: Tree, plan: TrialLayout, model: ModalModel) -> Array:
     """Return modes in the layout's coordinates, one a column."""
     q = np.zeros((plan.size, model.modes))
     if parts.base_kind == "free":

@@ -7,8 +7,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
-from flexarm.backend import Backend
 from flexarm.arrays import Array
+from flexarm.backend import Backend
 from flexarm.checks import require_once, shown, unknown_name
 from flexarm.datasets import NORMALISATION, provenance
 from flexarm.errors import Fault, InputError, TooFewModesError

@@ -22,7 +22,7 @@ from flexarm.load_cases.load import Load
 from flexarm.load_cases.numbering import numbering_faults
 
 if TYPE_CHECKING:
-    from flexarm.chain import Array
+    from flexarm.arrays import Array
 
 # A history of so many samples takes 80 MB a variable; the closed form needs no fine grid to be exact.
 MOST_SAMPLES = 10_000_000

@@ -8,7 +8,7 @@ from flexarm.checks import finite, non_negative, number_fault, numbers_faults, p
 from flexarm.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from flexarm.chain import Array
+    from flexarm.arrays import Array
 
 Shape = Literal["constant", "linear"]
 

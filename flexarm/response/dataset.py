@@ -6,8 +6,8 @@ import numpy as np
 import xarray as xr
 
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.backend import Backend
-from flexarm.chain import Array, chain
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.displacements import Displacements
 from flexarm.kinematics import Motion
@@ -18,10 +18,11 @@ from flexarm.response.energy import energies
 from flexarm.response.forms import forms, named_outputs
 from flexarm.response.history import Response
 from flexarm.response.measures import Measures, measured
-from flexarm.response.outputs import Output, carried, place_of_tip
+from flexarm.response.outputs import Output, carried
 from flexarm.response.patterns import patterns
 from flexarm.response.reactions import Reaction
 from flexarm.response.reduced import reduced
+from flexarm.tree import tree
 
 SHARE = "largest part of the mode in the output, over the output's largest value"
 CONVENTIONS = (
@@ -34,7 +35,7 @@ CONVENTIONS = (
 def response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return the response of an arm to a load case that fits it, as a function of time."""
     check_case(case, arm)
-    given = patterns(chain(arm), case)
+    given = patterns(tree(arm), case)
     return Response(reduced(backend, arm, given, modes, correct), given, case)
 
 
@@ -92,15 +93,14 @@ def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array
     """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,)."""
 
     def rows(motion: Motion) -> Array:
-        return np.concatenate([motion.translation.T, motion.rotation[:, np.newaxis]], axis=1)
+        return motion.array.T
 
     sources = found.sources()
     moved = [rows(of(source)) for source in sources]
     base = [rows(carried(source, place)) for source in sources]
     whole = found.sampled(found.weights(moved))
     own = whole - found.sampled(found.weights(base))
-    prescribed = found.prescribed.T
-    carry = rows(Motion(prescribed[:2], prescribed[2]).at(place))
+    carry = rows(Motion(found.prescribed.T).at(place))
     return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
 
 
@@ -125,19 +125,15 @@ def _bodies(found: Response) -> dict[str, Variable]:
 
 def _body_places(found: Response) -> dict[str, Array]:
     """Return where every body but the base lies from the base's centre, m."""
-    parts, places = found.reduced.parts, {}
-    for k, link in enumerate(parts.links, 1):
-        for body in link.root_bodies:
-            places[body.name] = place_of_tip(parts, k - 1) + body.lever
-        for body in link.tip_bodies:
-            places[body.name] = place_of_tip(parts, k) + body.lever
-    return places
+    parts = found.reduced.parts
+    carried = list(zip(parts.sections, parts.places, strict=True))[1:]
+    return {body.name: place + body.lever for section, place in carried for body in section.bodies if body.name}
 
 
 def _tips(found: Response) -> dict[str, Variable]:
     parts = found.reduced.parts
     motions = [
-        _motion(found, lambda d, k=k: d.link_motions[k - 1].tip, place_of_tip(parts, k))  # type: ignore[misc]
+        _motion(found, lambda d, k=k: d.link_motions[k - 1].tip, parts.places[parts.links[k - 1].tip])  # type: ignore[misc]
         for k in range(1, len(parts.links) + 1)
     ]
     return _moving("tip", "link", "the link's tip", motions)

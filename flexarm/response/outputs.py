@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.kinematics import Motion, rotated
 from flexarm.parts import Link
 from flexarm.response.patterns import payload_lever
+from flexarm.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Output:
     of: Callable[[Displacements], Array]
 
 
-def outputs(arm: Arm, parts: Chain) -> list[Output]:
+def outputs(arm: Arm, parts: Tree) -> list[Output]:
     """Return the outputs of an arm: deflections, rotations, moments and forces, and the base's motion.
 
     Deflections are relative to the undeformed arm carried with the base; where the arm has joints that turn, there are
@@ -69,14 +70,7 @@ def _body(name: str) -> Callable[[Displacements], Motion]:
 
 def carried(displacements: Displacements, place: Array) -> Motion:
     """Return the motion of a place of the undeformed arm, m from the base's centre, as the base carries it."""
-    base = displacements.base_motion.T
-    return Motion(base[:2], base[2]).at(place)
-
-
-def place_of_tip(parts: Chain, k: int) -> Array:
-    """Return where link k's tip lies from the base's centre, m, shape (2,)."""
-    spans = [link.length * link.axis for link in parts.links[:k]]
-    return np.asarray(parts.base_offset + sum(spans))
+    return Motion(displacements.base_motion.T).at(place)
 
 
 @dataclass(frozen=True)
@@ -90,11 +84,14 @@ class _Point:
     place: Array
 
 
-def _points(arm: Arm, parts: Chain) -> list[_Point]:
-    tips = [_Point(f"link{k}_tip", f"link {k}'s tip", _tip(k), k, place_of_tip(parts, k)) for k in _numbers(arm)]
+def _points(arm: Arm, parts: Tree) -> list[_Point]:
+    tips = [
+        _Point(f"link{k}_tip", f"link {k}'s tip", _tip(k), k, parts.places[parts.links[k - 1].tip])
+        for k in _numbers(arm)
+    ]
     if arm.payload is None:
         return tips
-    place = place_of_tip(parts, len(arm.links)) + payload_lever(parts)
+    place = parts.places[-1] + payload_lever(parts)
     return [_Point("payload", "the payload's centre of mass", _body("payload"), len(arm.links), place), *tips]
 
 
@@ -114,10 +111,10 @@ _RELATIVE = {
 }
 
 
-def _deflection(point: _Point, parts: Chain, kind: str = "", joints: Sequence[int] = ()) -> Output:
+def _deflection(point: _Point, parts: Tree, kind: str = "", joints: Sequence[int] = ()) -> Output:
     left = rotated(parts.links[point.link - 1].axis)
     before = [j for j in joints if j <= point.link]
-    levers = [float(left @ rotated(point.place - place_of_tip(parts, j - 1))) for j in before]
+    levers = [float(left @ rotated(point.place - parts.places[parts.links[j - 1].root])) for j in before]
 
     def of(displacements: Displacements) -> Array:
         relative = point.motion(displacements).along(left) - carried(displacements, point.place).along(left)

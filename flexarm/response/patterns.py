@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array, Chain, RigidBody
+from flexarm.arrays import Array
 from flexarm.load_cases import BaseAcceleration, BaseForce, History, Initial, JointTorque, Load, LoadCase
 from flexarm.load_cases.load import COMPONENTS
 from flexarm.section_loads import SectionLoads, at_section, inertia_loads
 from flexarm.superposition import Forcing
+from flexarm.tree import Body, Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,7 @@ class Patterns:
     histories: tuple[History, ...]
 
 
-def patterns(parts: Chain, case: LoadCase) -> Patterns:
+def patterns(parts: Tree, case: LoadCase) -> Patterns:
     """Return the patterns of a load case that fits the arm."""
     count, links = len(case.loads), len(parts.links)
     base = np.zeros((count, 3))
@@ -44,7 +45,7 @@ def patterns(parts: Chain, case: LoadCase) -> Patterns:
     return Patterns(loads, base, tuple(load.history for load in case.loads))
 
 
-def _add(loads: SectionLoads, i: int, load: Load, parts: Chain) -> None:
+def _add(loads: SectionLoads, i: int, load: Load, parts: Tree) -> None:
     """Add one load's unit pattern to row i."""
     if isinstance(load, JointTorque):
         if load.reaction:
@@ -64,16 +65,16 @@ def _add(loads: SectionLoads, i: int, load: Load, parts: Chain) -> None:
             loads.tips[i, load.link - 1] = unit[0]
 
 
-def payload_lever(parts: Chain) -> Array:
+def payload_lever(parts: Tree) -> Array:
     """Return the payload's centre of mass from the last link's tip, m, base's axes, shape (2,)."""
     return _payload(parts).lever
 
 
-def _payload(parts: Chain) -> RigidBody:
-    return next(body for body in parts.links[-1].tip_bodies if body.name == "payload")
+def _payload(parts: Tree) -> Body:
+    return next(body for body in parts.sections[-1].bodies if body.name == "payload")
 
 
-def impulse(parts: Chain, initial: Initial | None) -> SectionLoads:
+def impulse(parts: Tree, initial: Initial | None) -> SectionLoads:
     """Return the momenta that the arm has at the start, as one pattern of impulses."""
     links = len(parts.links)
     found = SectionLoads.none(1, links)

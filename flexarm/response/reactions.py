@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.chain import Array, Chain
+from flexarm.arrays import Array
 from flexarm.participation import held, participation, resultant
 from flexarm.response.history import Response
+from flexarm.tree import Tree
 
 _COMPONENTS = (
     ("base_force_x", "N", "force along x by which the base holds the arm"),
@@ -44,12 +45,12 @@ def reactions(found: Response) -> list[Reaction]:
     return [Reaction(*_COMPONENTS[i], weights[:, i], rates[:, i]) for i in _holding(found.reduced.parts)]
 
 
-def reaction_units(parts: Chain) -> dict[str, str]:
+def reaction_units(parts: Tree) -> dict[str, str]:
     """Return the names of the reactions that an arm's responses have, and their units."""
     return {name: unit for name, unit, _ in (_COMPONENTS[i] for i in _holding(parts))}
 
 
-def _holding(parts: Chain) -> list[int]:
+def _holding(parts: Tree) -> list[int]:
     """Return the numbers of the components in which the base is held."""
     return [i for i, holding in enumerate(np.diag(held(parts))) if holding > 0.0]
 

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.backend import Backend
-from flexarm.chain import Array, Chain, chain
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 from flexarm.response.patterns import Patterns
 from flexarm.rigid_modes import rigid_modes
 from flexarm.section_loads import SectionLoads, inertia_loads, work
+from flexarm.tree import Tree, tree
 
 # Modes taken unless said otherwise: with the static correction, the rest is below any frequency that a load excites.
 USUAL_MODES = 12
@@ -36,7 +37,7 @@ class Reduced:
         What of rigid-body modes and modes is in `held`, shape (patterns, rigid + modes): the correction is the rest.
     """
 
-    parts: Chain
+    parts: Tree
     rigid: Displacements
     modes: ModalModel
     held: Displacements | None
@@ -73,7 +74,7 @@ def reduced(backend: Backend, arm: Arm, given: Patterns, count: int | None, corr
     QuestionError
         If the backend cannot answer.
     """
-    modes, parts, rigid = usual_modes(backend, arm, count), chain(arm), rigid_modes(arm, backend.spec)
+    modes, parts, rigid = usual_modes(backend, arm, count), tree(arm), rigid_modes(arm, backend.spec)
     pushed = work(given.loads, parts, rigid)
     if not correct or not len(given.histories):
         return Reduced(parts, rigid, modes, None, np.zeros((len(pushed), pushed.shape[1] + modes.modes)))
