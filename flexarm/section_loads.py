@@ -58,6 +58,17 @@ class SectionLoads:
             np.zeros((*along, 2)),
         )
 
+    @classmethod
+    def joined(cls, patterns: Sequence["SectionLoads"]) -> "SectionLoads":
+        """Return patterns, one set or more, one after another.
+
+        Parameters
+        ----------
+        patterns
+            The sets, of one arm.
+        """
+        return cls(*map(np.concatenate, zip(*(one._parts() for one in patterns), strict=True)))
+
     def mixed(self, matrix: Array) -> "SectionLoads":
         """Return combinations of the patterns.
 

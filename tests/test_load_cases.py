@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import flexarm
 from exact import Exact
+from flexarm import response
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.load_cases import (
@@ -653,7 +654,7 @@ ARMS = [(name, arm) for name in names() for arm in PUBLISHED[name][1]]
 
 @pytest.mark.parametrize(("name", "arm"), ARMS)
 def test_shipped_cases_run_on_their_arms(name, arm):
-    found = Exact().response(example(arm), replace(example_case(name), samples=21), modes=3)
+    found = response(Exact(), example(arm), replace(example_case(name), samples=21), modes=3)
     assert all(np.all(np.isfinite(found[str(output)])) for output in found.output.values)
     assert found.attrs["case"] == example_case(name).name
 

@@ -15,19 +15,24 @@ from flexarm.superposition import Forcing
 class Patterns:
     """A load case's loads, one pattern a load.
 
-    Parameters
-    ----------
-    loads
-        Forces of a unit of every history.
-    base
-        Acceleration of the base for a unit of every history, shape (patterns, 3); zero but for prescribed ones.
-    histories
-        How each goes over time.
+    Forces and accelerations of the base, shape (patterns, 3), of a unit of every history; the latter are zero but for
+    prescribed ones.
     """
 
     loads: SectionLoads
     base: Array
     histories: tuple[History, ...]
+
+    def forcing(self, duration: float, forces: Array) -> Forcing:
+        """Return the forces on coordinates over time, from those of units of the histories, (patterns, coordinates)."""
+        breaks, start, end = _values_over_time(self.histories, duration)
+        return Forcing(breaks, start @ forces, end @ forces)
+
+    def values(self, times: Array, duration: float) -> Array:
+        """Return the histories at times, s, (times, patterns); what jumps at the very end has not jumped yet."""
+        within = np.minimum(times, np.nextafter(duration, 0.0))
+        values = [history(within) for history in self.histories]
+        return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
 
 
 def patterns(parts: Chain, case: LoadCase) -> Patterns:
@@ -59,17 +64,13 @@ def _add(loads: SectionLoads, i: int, load: Load, parts: Chain) -> None:
         unit = np.eye(3)[component : component + 1]
         last = len(parts.links) - 1
         if load.link is None:
-            loads.tips[i, last] = at_section(unit[:, :2], unit[:, 2], payload_lever(parts))[0]
+            loads.tips[i, last] = at_section(unit[:, :2], unit[:, 2], payload(parts).lever)[0]
         else:
             loads.tips[i, load.link - 1] = unit[0]
 
 
-def payload_lever(parts: Chain) -> Array:
-    """Return the payload's centre of mass from the last link's tip, m, base's axes, shape (2,)."""
-    return _payload(parts).lever
-
-
-def _payload(parts: Chain) -> RigidBody:
+def payload(parts: Chain) -> RigidBody:
+    """Return the payload of an arm that has one."""
     return next(body for body in parts.links[-1].tip_bodies if body.name == "payload")
 
 
@@ -83,20 +84,17 @@ def impulse(parts: Chain, initial: Initial | None) -> SectionLoads:
         moving = inertia_loads(parts, np.zeros((1, 3)), np.array([initial.joint_rates]))
         found = moving.mixed(np.array([[-1.0]]))
     if initial.moves_payload:
-        payload = _payload(parts)
-        momentum = payload.mass * np.array([initial.payload_velocity])
-        spin = payload.inertia * np.array([initial.payload_rate])
-        found.tips[:, -1] += at_section(momentum, spin, payload.lever)
+        body = payload(parts)
+        momentum = body.mass * np.array([initial.payload_velocity])
+        spin = body.inertia * np.array([initial.payload_rate])
+        found.tips[:, -1] += at_section(momentum, spin, body.lever)
     return found
 
 
-def values_over_time(histories: tuple[History, ...], duration: float) -> tuple[Array, Array, Array]:
-    """Return common break points, and every history's values at the start and the end of the pieces between them.
+def _values_over_time(histories: tuple[History, ...], duration: float) -> tuple[Array, Array, Array]:
+    """Return common break points, and every history's values where the pieces between them start and end.
 
-    Returns
-    -------
-    breaks : ndarray, shape (pieces + 1,)
-    start, end : ndarray, shape (pieces, histories)
+    Of shapes (pieces + 1,) and twice (pieces, histories).
     """
     pieces = [history.pieces(duration) for history in histories]
     breaks = np.unique(np.concatenate([[0.0, duration], *(piece[0] for piece in pieces)]))
@@ -109,19 +107,3 @@ def values_over_time(histories: tuple[History, ...], duration: float) -> tuple[A
         start[:, i] = first[k] + slope * (breaks[:-1] - own[k])
         end[:, i] = first[k] + slope * (breaks[1:] - own[k])
     return breaks, start, end
-
-
-def forcing(histories: tuple[History, ...], duration: float, forces: Array) -> Forcing:
-    """Return the forces on coordinates over time.
-
-    Parameters
-    ----------
-    histories
-        The histories.
-    duration
-        Length of time, s.
-    forces
-        Force of a unit of every history on every coordinate, shape (histories, coordinates).
-    """
-    breaks, start, end = values_over_time(histories, duration)
-    return Forcing(breaks, start @ forces, end @ forces)

@@ -7,30 +7,20 @@ line that it swings about stands for it.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from flexarm.chain import Array
-from flexarm.response.history import Response
-from flexarm.response.patterns import values_over_time
-from flexarm.superposition import Forcing, Motions
+from flexarm.forced_response.motion import Response
+from flexarm.superposition import Motions
 
 
 @dataclass(frozen=True, eq=False)
 class Parabolas:
     """Parabolas y + y′τ + y″τ²/2 that outputs follow from times on, each array of shape (times, outputs).
 
-    Parameters
-    ----------
-    now
-        The outputs themselves at the times.
-    value, slope, curvature
-        y, y′ and y″.
-    error
-        How far an output may be from its parabola within its span.
-    size
-        Sum of the sizes of an output's parts at the times: where they cancel, digits are lost.
+    Beside them the outputs themselves at these times, how far an output may be from its parabola within its span, and
+    the sum of the sizes of its parts: where they cancel, digits are lost.
     """
 
     now: Array
@@ -55,15 +45,7 @@ class _Modes:
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """Outputs of a response over time.
-
-    Parameters
-    ----------
-    found
-        The response.
-    weights, rates
-        The outputs, as `Response.at` takes them, shape (…, outputs).
-    """
+    """Outputs of a response over time, as `Response.at` takes them, shape (…, outputs)."""
 
     found: Response
     weights: Array
@@ -76,22 +58,16 @@ class Course:
         Beside the modes the span itself; and where dampers couple modes, products with matrices of them.
         """
         modes = len(self.found.start)
-        return 8.0 + modes * (1.0 if self.found.damping is None else 1.0 + modes / 16.0)
+        return 8.0 + modes * (1.0 if self.found.damping.ndim == 1 else 1.0 + modes / 16.0)
 
     def parabolas(self, start: Array, span: Array) -> Parabolas:
-        """Return the outputs' parabolas over spans, none of which reaches beyond a break point.
-
-        Parameters
-        ----------
-        start, span
-            Where the spans begin and how long they are, s, shape (times,).
-        """
-        moved = self.found.coordinates(start)
-        pieces, tau, _ = self._histories.located(start)
-        load_rate = _slopes(self._histories)[pieces]
-        load = self._histories.start[pieces] + load_rate * tau[:, np.newaxis]
-        modes = self._modes(moved, _slopes(self.found.forcing)[pieces], span[:, np.newaxis])
-        of, of_rates, of_loads = self._forms
+        """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point."""
+        histories, moved = self.found.histories, self.found.motions(start)
+        pieces, tau = histories.located(start)
+        load, load_rate = histories.values(pieces, tau), histories.slopes[pieces]
+        modes = self._modes(moved, self.found.forcing.slopes[pieces], span[:, np.newaxis])
+        count, of_rates = len(self.found.start), self.rates
+        of, of_loads = self.weights[:count], self.weights[count:]
         return Parabolas(
             now=moved.displacement @ of + moved.velocity @ of_rates + load @ of_loads,
             value=modes.value @ of + modes.slope @ of_rates + load @ of_loads,
@@ -102,9 +78,14 @@ class Course:
         )
 
     def _modes(self, moved: Motions, force_rate: Array, span: Array) -> _Modes:
-        q, v, a, omega = moved.displacement, moved.velocity, moved.acceleration, self.found.reduced.angular_frequency
-        jerk = force_rate - self._damped(a) - omega**2 * v
-        snap = -self._damped(jerk) - omega**2 * a
+        q, v, a, omega = (
+            moved.displacement,
+            moved.velocity,
+            moved.acceleration,
+            self.found.coordinates.angular_frequency,
+        )
+        jerk = force_rate - self.found.damped(a) - omega**2 * v
+        snap = -self.found.damped(jerk) - omega**2 * a
         error = self._largest(jerk, omega * a) * span**3 / 6.0
         slope_error = self._largest(snap, omega * jerk) * span**3 / 6.0
         off, off_rate, swing = self._swings(a, jerk)
@@ -119,14 +100,10 @@ class Course:
             np.where(quick, omega * swing, slope_error),
         )
 
-    def _damped(self, velocity: Array) -> Array:
-        """Return C q̇, or the same of a derivative."""
-        return velocity * self.found.modal_damping if self.found.damping is None else velocity @ self.found.damping
-
     def _largest(self, rate: Array, restoring: Array) -> Array:
         """Return what a free swing's rate, with its restoring part ω times as much as the swing, never exceeds."""
         energy = np.hypot(rate, restoring)
-        if self.found.damping is None:
+        if self.found.damping.ndim == 1:
             return energy
         # Dampers hand energy from mode to mode, so that only all of it together does not grow.
         return np.broadcast_to(np.linalg.norm(energy, axis=1, keepdims=True), energy.shape)
@@ -136,26 +113,11 @@ class Course:
 
         z of z̈ + C ż + ω² z = 0, from its second and third derivatives.
         """
-        omega = self.found.reduced.angular_frequency
+        omega = self.found.coordinates.angular_frequency
         with np.errstate(divide="ignore", invalid="ignore"):
-            rate = -(jerk + self._damped(a)) / omega**2
-            off = -(a + self._damped(rate)) / omega**2
+            rate = -(jerk + self.found.damped(a)) / omega**2
+            off = -(a + self.found.damped(rate)) / omega**2
             swing = self._largest(rate, omega * off) / omega
         # A rigid-body mode swings about nothing, and by dampers no mode that it is coupled with.
-        known = omega > 0.0 if self.found.damping is None else np.full(omega.shape, np.all(omega > 0.0))
+        known = omega > 0.0 if self.found.damping.ndim == 1 else np.full(omega.shape, np.all(omega > 0.0))
         return off, rate, np.where(known, swing, np.inf)
-
-    @cached_property
-    def _histories(self) -> Forcing:
-        return Forcing(*values_over_time(self.found.patterns.histories, self.found.case.duration))
-
-    @cached_property
-    def _forms(self) -> tuple[Array, Array, Array]:
-        """What the outputs have of coordinates, of their rates and of loads."""
-        count, patterns = len(self.found.start), len(self.found.patterns.histories)
-        of_loads = self.weights[count:] if self.found.reduced.held is not None else np.zeros((patterns, 1))
-        return self.weights[:count], self.rates, of_loads
-
-
-def _slopes(over_time: Forcing) -> Array:
-    return np.asarray((over_time.end - over_time.start) / over_time.widths[:, np.newaxis])
