@@ -44,7 +44,7 @@ class Matrices:
     mass, stiffness
         M and K, in SI units and radians, shape (coordinates, coordinates).
     damping_factor
-        R of D = RᵀR, one row a damped mode, shape (modes, coordinates).
+        R of D = RᵀR, √(kg/s) for coordinates in m, one row a damped mode, shape (modes, coordinates).
     tips
         Translation along x and y and rotation of every link's tip, link by link, by the coordinates, shape
         (3 links, coordinates); its transpose takes forces and couples on the tips to the coordinates.
