@@ -8,13 +8,18 @@ all this is zero: modes of a floating arm have no momentum.
 Source: R. W. Clough, J. Penzien, Dynamics of Structures: earthquake response, effective modal mass.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from flexarm.chain import Array, Chain
 from flexarm.displacements import Displacements
-from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated
+from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia
 from flexarm.layout import tip_layout
 from flexarm.section_loads import SectionLoads, areas, generalised_forces, inertia_loads, work
+
+# A force that all but vanishes on what has inertia is one of round-off.
+_ROUNDING = 1e-9
 
 
 def held(parts: Chain) -> Array:
@@ -50,21 +55,34 @@ def movable_inertia(parts: Chain) -> Array:
     """Return what the squares of the participation factors of all motions add up to, kg, kg and kg m², shape (3,).
 
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
-    motion along x, and no part in it. A link's section may be where it will, so that what is spread over the links
-    counts in full, and of all else its projection onto the motions of joints and tips.
+    motion along x, and no part in it.
     """
-    rows, motions = _carried(parts)
+    return mobility(parts, inertia_loads(parts, held(parts), np.zeros((3, len(parts.links)))))
+
+
+def mobility(parts: Chain, loads: SectionLoads) -> Array:
+    """Return what the squares of patterns' work on all modes add up to, fᵀM⁻¹f, 1/kg of unit forces, shape (patterns,).
+
+    That is the acceleration that a force gives to what it acts on, in its own direction, as it begins: infinite where
+    nothing there has inertia. A link's section may be where it will, so that what is spread over links counts in full;
+    of all else what joints, tips and base can move.
+    """
     plan = tip_layout(parts)
-    inertia, forms = lumped_inertia(parts, plan.rows, link_motions(parts, plan.rows))
-    _, carried = lumped_inertia(parts, rows, motions)
-    root = np.sqrt(inertia)[:, np.newaxis]
-    free, wanted = root * forms, root * carried
-    part = free @ np.linalg.lstsq(free, wanted, rcond=None)[0]
-    found = np.sum(part**2, axis=0)
-    for link, motion in zip(parts.links, motions, strict=True):
+    motions = link_motions(parts, plan.rows)
+    inertia, forms = lumped_inertia(parts, plan.rows, motions)
+    factor = np.sqrt(inertia)[:, np.newaxis] * forms
+    units = np.linalg.norm(factor, axis=0)
+    units[units == 0.0] = 1.0
+    concentrated = replace(loads, spread=np.zeros_like(loads.spread))
+    still = [np.zeros((2, plan.size))] * len(parts.links)
+    forces = generalised_forces(concentrated, parts, plan.rows, motions, still).T / units[:, np.newaxis]
+    given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
+    lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
+    found = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
+    for k, link in enumerate(parts.links):
         if link.flexible:
-            across = np.stack([motion.root.along(rotated(link.axis)), motion.root.rotation])
-            found += link.mass_per_length * np.sum(across * (areas(float(link.length)) @ across), axis=0)
+            spread = loads.spread[:, k]
+            found += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / link.mass_per_length
     return np.asarray(found)
 
 

@@ -127,6 +127,25 @@ def work(loads: SectionLoads, parts: Chain, displacements: Displacements) -> Arr
     return generalised_forces(loads, parts, displacements.rows, displacements.link_motions, moments)
 
 
+def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
+    """Return what patterns would do at most on displacements, every force and couple where these are largest.
+
+    Returns
+    -------
+    ndarray, shape (patterns, displacements)
+        In J: work that is less by many digits is round-off.
+    """
+    sections = [end for motion in displacements.link_motions for end in (motion.root, motion.tip)]
+    moved = np.max([np.hypot(*end.translation) for end in sections], axis=0)
+    turned = np.max([np.abs(end.rotation) for end in sections], axis=0)
+    lengths = np.array([link.length for link in displacements.arm.links])
+    ends = np.concatenate([loads.base[:, np.newaxis], loads.roots, loads.tips], axis=1)
+    spread = np.abs(loads.spread) * np.stack([lengths, 0.5 * lengths**2], axis=-1)
+    force = np.sum(np.hypot(ends[..., 0], ends[..., 1]), axis=1) + np.sum(spread, axis=(1, 2))
+    couple = np.sum(np.abs(ends[..., 2]), axis=1) + np.sum(np.abs(loads.joints), axis=1)
+    return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
+
+
 def inertia_loads(parts: Chain, base: Array, joints: Array) -> SectionLoads:
     """Return D'Alembert's forces of an arm that accelerates as a chain of rigid bodies.
 

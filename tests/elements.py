@@ -156,6 +156,12 @@ class Elements:
             found += self.mass @ (np.array(self.joints).T @ np.array(initial.joint_rates))
         return found
 
+    def bent(self, initial) -> np.ndarray:
+        """The coordinates at rest under the loads that are let go at the start, (n,)."""
+        held = () if initial is None else initial.loads
+        forces = [self.force(load)[0] * load.history.initial_value for load in held]
+        return np.linalg.solve(self.stiffness, sum(forces)) if forces else np.zeros(self.count)
+
     def turning(self, damper) -> np.ndarray:
         """The rotation that a damper resists; a wheel at a link's tip resists the tip's own."""
         assert damper.station in (None, 1.0)

@@ -14,7 +14,7 @@ from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.examples import example
 from flexarm.hand_over import inputs, state_space, to_control
 from flexarm.hand_over.modal_system import ModalSystem, contributions
-from flexarm.load_cases import Initial, LoadCase
+from flexarm.load_cases import Initial, LoadCase, Rayleigh
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 
 BACKEND = BeamFEM(6)  # any will do: what is handed over is what it says itself
@@ -206,7 +206,6 @@ REFUSED = {
         "candidates": 4,
     },
     "damping: wanted a number that is not negative": {"damping": -0.1},
-    "damping: wanted one ratio for all modes, or 12": {"damping": (0.1, 0.2)},
 }
 
 
@@ -215,6 +214,20 @@ def test_refusals(said):
     with pytest.raises(InputError) as refusal:
         state_space(BACKEND, example("single-link-locked"), **REFUSED[said])
     assert said in str(refusal.value)
+
+
+def test_the_last_ratio_holds_for_the_rest():
+    system = state_space(BACKEND, example("single-link-locked"), modes=4, damping=(0.01, 0.02))
+    np.testing.assert_allclose(system.damping_ratio, [0.01, 0.02, 0.02, 0.02], rtol=1e-15)
+
+
+def test_damping_in_proportion_to_mass_and_stiffness_slows_rigid_bodies_too():
+    alpha, beta = 0.3, 2e-4
+    system = state_space(BACKEND, FREE, modes=3, damping=Rayleigh(alpha, beta))
+    omega = system.angular_frequency.values
+    np.testing.assert_allclose(system.damping_ratio, alpha / (2.0 * omega) + beta * omega / 2.0, rtol=1e-14)
+    damping = -system.A.values[7:, 7:]
+    np.testing.assert_allclose(damping, np.diag([*[alpha] * 4, *(alpha + beta * omega**2)]), rtol=1e-14)
 
 
 def test_python_control_takes_it():

@@ -12,10 +12,12 @@ from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
-from flexarm.section_loads import SectionLoads, inertia_loads, work
+from flexarm.section_loads import SectionLoads, inertia_loads, magnitudes, work
 
 # Modes taken unless said otherwise: with the static correction, the rest is below any frequency that a load excites.
 USUAL_MODES = 12
+# Loads balance to this part of what each of them by itself would do: they are written in decimals.
+_BALANCED = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,15 @@ class Coordinates:
     def forces(self, loads: SectionLoads) -> Array:
         """Return modal forces, shape (patterns, rigid + modes)."""
         return np.concatenate([work(loads, self.parts, self.rigid), work(loads, self.parts, self.modes)], axis=1)
+
+    def bent(self, loads: SectionLoads) -> Array:
+        """Return the coordinates at rest under one pattern of load, refused where it would carry the arm away."""
+        forces, omega = self.forces(loads)[0], self.angular_frequency
+        pushed, most = forces[: self.rigid_count], magnitudes(loads, self.rigid)[0]
+        if np.any(np.abs(pushed) > _BALANCED * most):
+            where = "they must balance where its base and its joints are free"
+            raise QuestionError(f"{self.arm.title}: the initial loads would carry it away; {where}")
+        return np.concatenate([np.zeros(self.rigid_count), forces[self.rigid_count :] / omega[self.rigid_count :] ** 2])
 
     def held(self, loads: SectionLoads) -> "Held":
         """Return what patterns of load deflect, beside the motion as a rigid body that they cause."""

@@ -9,24 +9,21 @@ from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.forced_response.coordinates import Coordinates
-from flexarm.load_cases import Damper
+from flexarm.load_cases import Damper, Rayleigh
+from flexarm.load_cases.damping import Damping
 from flexarm.superposition import LONGEST
 
 
-def modal_damping(damping: float | tuple[float, ...], omega: Array) -> Array:
-    """Return 2ζω, 1/s, of coordinates of angular frequencies ω, rad/s; rigid-body modes, ω = 0, have none."""
+def modal_damping(damping: Damping, omega: Array) -> Array:
+    """Return 2ζω, 1/s, of coordinates of angular frequencies ω, rad/s; ratios do not damp rigid-body modes, ω = 0."""
+    if isinstance(damping, Rayleigh):
+        return np.asarray(damping.mass + damping.stiffness * omega**2)
     found, elastic = np.zeros_like(omega), omega > 0.0
-    found[elastic] = 2.0 * _ratios(damping, int(np.count_nonzero(elastic))) * omega[elastic]
+    ratios = np.atleast_1d(damping)
+    # The last of fewer ratios than modes holds for the rest.
+    each = np.minimum(np.arange(np.count_nonzero(elastic)), len(ratios) - 1)
+    found[elastic] = 2.0 * ratios[each] * omega[elastic]
     return found
-
-
-def _ratios(damping: float | tuple[float, ...], modes: int) -> Array:
-    if isinstance(damping, tuple):
-        if len(damping) < modes:
-            wanted = f"one ratio for all modes, or {modes} of them"
-            raise InputError([Fault("damping", wanted, f"{len(damping)} ratios")], "load case")
-        return np.array(damping[:modes])
-    return np.full(modes, damping)
 
 
 def damper_rotations(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:

@@ -98,7 +98,7 @@ def _shares(found: Response, weights: Array, measures: Sequence[Measures]) -> Ar
     modes, first = found.coordinates.modes.modes, found.coordinates.rigid_count
     alone = np.eye(len(weights))[:, first : first + modes]
     # A mode by itself soon swings as far as it ever does.
-    coordinates = measured(found, alone, np.zeros((len(found.start), modes)), effort=0.1)
+    coordinates = measured(found, alone, np.zeros((found.count, modes)), effort=0.1)
     parts = np.array([[abs(one.peak)] for one in coordinates]) * np.abs(weights[first : first + modes])
     whole = np.array([abs(one.peak) for one in measures])
     return np.asarray((parts / np.where(whole > 0.0, whole, 1.0)).T)
@@ -114,7 +114,7 @@ def _energies(found: Response) -> dict[str, Variable]:
     kinetic = 0.5 * np.sum(moved.velocity**2, axis=1)
     strain = 0.5 * np.sum((omega * moved.displacement) ** 2, axis=1)
     done = found.work()
-    lost = done + 0.5 * np.sum(found.start**2) - kinetic - strain
+    lost = done + kinetic[0] + strain[0] - kinetic - strain
     return {
         "kinetic_energy": variable(("time",), kinetic, "J", "kinetic energy of the motion relative to the base's"),
         "strain_energy": variable(("time",), strain, "J", "strain energy"),

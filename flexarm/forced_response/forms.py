@@ -22,7 +22,7 @@ def named_outputs(arm: Arm) -> list[Named]:
 
 def forms(found: Response, named: Sequence[Named]) -> tuple[Array, Array]:
     """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
-    parts, sources, still = found.coordinates.parts, found.sources(), np.zeros(len(found.start))
+    parts, sources, still = found.coordinates.parts, found.sources(), np.zeros(found.count)
     duals = SectionLoads.joined([one.dual for one in named])
     worked = [work(duals, parts, source) for source in sources]
 

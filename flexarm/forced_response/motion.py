@@ -11,7 +11,7 @@ from flexarm.chain import Array, chain
 from flexarm.displacements import Displacements
 from flexarm.forced_response.coordinates import Coordinates, Held, coordinates
 from flexarm.forced_response.damping import damper_rotations, damping_matrix, modal_damping
-from flexarm.forced_response.patterns import Patterns, impulse, patterns
+from flexarm.forced_response.patterns import Patterns, impulse, let_go, patterns
 from flexarm.load_cases import LoadCase, check_case
 from flexarm.superposition import Forcing, Motions, motions, work_done
 
@@ -36,10 +36,15 @@ class Response:
         return self.patterns.forcing(self.case.duration, np.eye(len(self.patterns.histories)))
 
     @cached_property
-    def start(self) -> Array:
-        """Modal velocities at the start, shape (rigid + modes,)."""
-        pushed = impulse(self.coordinates.parts, self.case.initial)
-        return np.asarray(self.coordinates.forces(pushed)[0])
+    def start(self) -> tuple[Array, Array]:
+        """Displacements and velocities of the coordinates at the start, each of shape (rigid + modes,)."""
+        taken, initial = self.coordinates, self.case.initial
+        return taken.bent(let_go(taken.parts, initial)), taken.forces(impulse(taken.parts, initial))[0]
+
+    @property
+    def count(self) -> int:
+        """Number of coordinates."""
+        return len(self.coordinates.angular_frequency)
 
     @cached_property
     def modal_damping(self) -> Array:
@@ -70,14 +75,12 @@ class Response:
 
     def motions(self, times: Array) -> Motions:
         """Return the coordinates at times from 0 to the duration, s."""
-        still = np.zeros(len(self.start))
-        return motions(self.coordinates.angular_frequency, self.damping, self.forcing, times, still, self.start)
+        return motions(self.coordinates.angular_frequency, self.damping, self.forcing, times, *self.start)
 
     def work(self) -> Array:
         """Return the work of the loads on the coordinates since the start, J, at the case's own times."""
-        omega, still = self.coordinates.angular_frequency, np.zeros(len(self.start))
-        done = work_done(omega, self.damping, self.forcing, self.case.times, still, self.start)
-        return np.asarray(done.sum(axis=1))
+        omega = self.coordinates.angular_frequency
+        return np.asarray(work_done(omega, self.damping, self.forcing, self.case.times, *self.start).sum(axis=1))
 
     def loads(self, times: Array) -> Array:
         """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""
@@ -121,6 +124,6 @@ class Response:
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
     check_case(case, arm)
-    given, taken = patterns(chain(arm), case), coordinates(backend, arm, modes)
+    given, taken = patterns(chain(arm), case.loads), coordinates(backend, arm, modes)
     held = taken.held(given.loads) if correct and given.histories else None
     return Response(taken, given, case, held)

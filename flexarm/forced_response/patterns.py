@@ -1,14 +1,15 @@
 """A load case as patterns of force on an arm's sections, each with its history."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from flexarm.chain import Array, Chain, RigidBody
-from flexarm.load_cases import BaseAcceleration, BaseForce, History, Initial, JointTorque, Load, LoadCase
+from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load
 from flexarm.load_cases.load import COMPONENTS
 from flexarm.section_loads import SectionLoads, at_section, inertia_loads
-from flexarm.superposition import Forcing
+from flexarm.superposition import Forcing, Waves
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,12 +22,20 @@ class Patterns:
 
     loads: SectionLoads
     base: Array
-    histories: tuple[History, ...]
+    histories: tuple[History | Harmonic, ...]
 
     def forcing(self, duration: float, forces: Array) -> Forcing:
         """Return the forces on coordinates over time, from those of units of the histories, (patterns, coordinates)."""
-        breaks, start, end = _values_over_time(self.histories, duration)
-        return Forcing(breaks, start @ forces, end @ forces)
+        breaks = np.unique([0.0, duration, *(t for history in self.histories for t in history.breaks(duration))])
+        running = [_running(history, breaks) for history in self.histories]
+        start, end = np.zeros((2, len(breaks) - 1, 0)) if not running else np.stack(running, axis=-1)
+        which = [i for i, history in enumerate(self.histories) if isinstance(history, Harmonic)]
+        waves = [history for history in self.histories if isinstance(history, Harmonic)]
+        if not waves:
+            return Forcing(breaks, start @ forces, end @ forces)
+        states = np.stack([np.stack(wave.state(breaks[:-1]), axis=-1) for wave in waves], axis=1)
+        frequency = np.array([wave.angular_frequency for wave in waves])
+        return Forcing(breaks, start @ forces, end @ forces, Waves(frequency, states, forces[which]))
 
     def values(self, times: Array, duration: float) -> Array:
         """Return the histories at times, s, (times, patterns); what jumps at the very end has not jumped yet."""
@@ -35,18 +44,18 @@ class Patterns:
         return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
 
 
-def patterns(parts: Chain, case: LoadCase) -> Patterns:
-    """Return the patterns of a load case that fits the arm."""
-    count, links = len(case.loads), len(parts.links)
+def patterns(parts: Chain, given: Sequence[Load]) -> Patterns:
+    """Return the patterns of loads that fit the arm."""
+    count, links = len(given), len(parts.links)
     base = np.zeros((count, 3))
     loads = SectionLoads.none(count, links)
-    for i, load in enumerate(case.loads):
+    for i, load in enumerate(given):
         if isinstance(load, BaseAcceleration):
             base[i, COMPONENTS.index(load.component)] = 1.0
         else:
             _add(loads, i, load, parts)
     loads += inertia_loads(parts, base, np.zeros((count, links)))
-    return Patterns(loads, base, tuple(load.history for load in case.loads))
+    return Patterns(loads, base, tuple(load.history for load in given))
 
 
 def _add(loads: SectionLoads, i: int, load: Load, parts: Chain) -> None:
@@ -91,19 +100,15 @@ def impulse(parts: Chain, initial: Initial | None) -> SectionLoads:
     return found
 
 
-def _values_over_time(histories: tuple[History, ...], duration: float) -> tuple[Array, Array, Array]:
-    """Return common break points, and every history's values where the pieces between them start and end.
+def _running(history: History | Harmonic, breaks: Array) -> Array:
+    """Return what of a load runs linearly where pieces between break points start and end, shape (2, pieces)."""
+    if isinstance(history, Harmonic):
+        return np.zeros((2, len(breaks) - 1))
+    return np.stack(history.between(breaks[:-1], breaks[1:]))
 
-    Of shapes (pieces + 1,) and twice (pieces, histories).
-    """
-    pieces = [history.pieces(duration) for history in histories]
-    breaks = np.unique(np.concatenate([[0.0, duration], *(piece[0] for piece in pieces)]))
-    start = np.zeros((len(breaks) - 1, len(pieces)))
-    end = np.zeros_like(start)
-    for i, (own, first, last) in enumerate(pieces):
-        k = np.clip(np.searchsorted(own, breaks[:-1], side="right") - 1, 0, len(first) - 1)
-        width = own[k + 1] - own[k]
-        slope = (last[k] - first[k]) / width
-        start[:, i] = first[k] + slope * (breaks[:-1] - own[k])
-        end[:, i] = first[k] + slope * (breaks[1:] - own[k])
-    return breaks, start, end
+
+def let_go(parts: Chain, initial: Initial | None) -> SectionLoads:
+    """Return the loads that are let go at the start, as one pattern."""
+    held = () if initial is None else initial.loads
+    unit = patterns(parts, held)
+    return unit.loads.mixed(np.array([[load.history.initial_value for load in held]]).reshape(1, len(held)))

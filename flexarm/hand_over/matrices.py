@@ -19,7 +19,8 @@ from flexarm.forced_response.coordinates import usual_modes
 from flexarm.forced_response.damping import modal_damping
 from flexarm.gate import within_float64
 from flexarm.hand_over.assembly import assembly
-from flexarm.load_cases import LoadCase
+from flexarm.load_cases import LoadCase, Rayleigh
+from flexarm.load_cases.damping import Damping
 from flexarm.round_off import LAST
 from flexarm.variables import Variable, digits_variable, mode_numbers, provenance, variable
 
@@ -44,7 +45,7 @@ class Matrices:
     mass, stiffness
         M and K, in SI units and radians, shape (coordinates, coordinates).
     damping_factor
-        R of D = RᵀR, √(kg/s) for coordinates in m, one row a damped mode, shape (modes, coordinates).
+        R of D = RᵀR + αM + βK, √(kg/s) for coordinates in m, one row a damped mode, shape (modes, coordinates).
     tips
         Translation along x and y and rotation of every link's tip, link by link, by the coordinates, shape
         (3 links, coordinates); its transpose takes forces and couples on the tips to the coordinates.
@@ -53,6 +54,8 @@ class Matrices:
     digits
         How many decimal digits of each the rounding of the entries of M and K leaves at least, shape (modes,); a solver
         of the pencil loses more.
+    proportional
+        α, 1/s, and β, s.
     """
 
     arm: Arm
@@ -65,6 +68,7 @@ class Matrices:
     tips: sparse.csr_array
     angular_frequency: Array
     digits: Array
+    proportional: Rayleigh
 
     @cached_property
     def damping(self) -> Array:
@@ -76,7 +80,8 @@ class Matrices:
             If a dense matrix of so many coordinates is too large.
         """
         self._require_few()
-        return np.asarray(self.damping_factor.T @ self.damping_factor)
+        of_modes, of = self.damping_factor.T @ self.damping_factor, self.proportional
+        return np.asarray(of_modes + (of.mass * self.mass + of.stiffness * self.stiffness).toarray())
 
     def dense(self) -> tuple[Array, Array, Array]:
         """Return M, D and K as plain arrays, each of shape (coordinates, coordinates).
@@ -130,9 +135,7 @@ class Matrices:
             )
 
 
-def matrices(
-    backend: Backend, arm: Arm, *, damping: float | tuple[float, ...] = 0.0, modes: int | None = None
-) -> Matrices:
+def matrices(backend: Backend, arm: Arm, *, damping: Damping = 0.0, modes: int | None = None) -> Matrices:
     """Return mass, damping and stiffness of an arm as matrices, for other tools: not what flexarm itself solves.
 
     Parameters
@@ -142,7 +145,8 @@ def matrices(
     arm
         The arm, in its posture.
     damping
-        Damping ratio, one for all of the modes, or one a mode, lowest first; not negative. D damps them alone.
+        Damping ratio, one for all of the modes, or one a mode, lowest first, the last for the rest; not negative. D
+        damps them alone. Or a `flexarm.load_cases.Rayleigh`: D = αM + βK.
     modes
         Number of modes that are damped, and whose digits are estimated; None for twelve, or all that there are.
 
@@ -162,15 +166,26 @@ def matrices(
     return within_float64(backend.spec, arm, lambda: _matrices(backend, arm, damping, modes))
 
 
-def _matrices(backend: Backend, arm: Arm, damping: float | tuple[float, ...], count: int | None) -> Matrices:
+def _matrices(backend: Backend, arm: Arm, damping: Damping, count: int | None) -> Matrices:
     unknowns, model = backend._unknowns(arm), usual_modes(backend, arm, count)
-    damped, omega = LoadCase(1.0, 2, damping=damping).damping, model.angular_frequency
+    given, omega = LoadCase(1.0, 2, damping=damping).damping, model.angular_frequency
+    proportional, ratios = (given, 0.0) if isinstance(given, Rayleigh) else (Rayleigh(), given)
     formed = assembly(arm, unknowns)
     modes = formed.modes(model)
-    rows = np.sqrt(modal_damping(damped, omega))[:, np.newaxis] * (formed.mass @ modes).T
-    left = _digits(formed.mass, formed.stiffness, modes, omega)
-    pencil = formed.mass, formed.stiffness
-    return Matrices(arm, model.backend, formed.coordinates, formed.units, *pencil, rows, formed.tips, omega, left)
+    rows = np.sqrt(modal_damping(ratios, omega))[:, np.newaxis] * (formed.mass @ modes).T
+    return Matrices(
+        arm,
+        model.backend,
+        formed.coordinates,
+        formed.units,
+        formed.mass,
+        formed.stiffness,
+        rows,
+        formed.tips,
+        omega,
+        _digits(formed.mass, formed.stiffness, modes, omega),
+        proportional,
+    )
 
 
 def _square(matrix: Array, units: str, words: str) -> Variable:

@@ -88,7 +88,7 @@ class ModalSystem:
 def modal_system(found: Response, showing: Sequence[Named]) -> ModalSystem:
     """Return the modes of a response between its loads and outputs."""
     weights, rates = forms(found, showing)
-    taken, count = found.coordinates, len(found.start)
+    taken, count = found.coordinates, found.count
     forces = taken.forces(found.patterns.loads)
     omega = taken.angular_frequency
     return ModalSystem(taken.rigid_count, omega, found.modal_damping, forces, weights[:count], rates, weights[count:])

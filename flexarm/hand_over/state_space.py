@@ -19,6 +19,7 @@ from flexarm.hand_over.inputs import inputs as all_inputs
 from flexarm.hand_over.modal_system import contributions, modal_system
 from flexarm.hand_over.state_space_dataset import state_space_dataset
 from flexarm.load_cases import LoadCase
+from flexarm.load_cases.damping import Damping
 from flexarm.variables import NORMALISATION, provenance
 from flexarm.whole import is_whole
 
@@ -34,7 +35,7 @@ def state_space(
     outputs: Sequence[str] | None = None,
     modes: int | None = None,
     *,
-    damping: float | tuple[float, ...] = 0.0,
+    damping: Damping = 0.0,
     by: str = "frequency",
     candidates: int | None = None,
     static_correction: bool = True,
@@ -56,7 +57,8 @@ def state_space(
     modes
         Number of modes kept beside the rigid-body ones; None for twelve, or all that the backend has.
     damping
-        Damping ratio, one for all modes, or one a mode that is computed, lowest first; not negative.
+        Damping ratio, one for all modes, or one a mode that is computed, lowest first, the last for the rest; not
+        negative. Or a `flexarm.load_cases.Rayleigh`.
     by
         Which modes are kept: by ``"frequency"`` the lowest, by ``"contribution"`` those with the largest share in a
         gain, at its peak in resonance, from an input to an output (`flexarm.hand_over.modal_system.contributions`).

@@ -42,10 +42,16 @@ class Waves:
         for name, values in (("angular_frequency", frequency), ("states", states), ("forces", forces)):
             object.__setattr__(self, name, values)
 
-    def values(self, pieces: NDArray[np.intp], tau: Array) -> Array:
-        """Return the waves at times τ into pieces, shape (times, waves)."""
-        phase = np.multiply.outer(tau, self.angular_frequency)
-        return np.asarray(self.states[pieces, :, 0] * np.cos(phase) + self.states[pieces, :, 1] * np.sin(phase))
+    def values(self, pieces: NDArray[np.intp], tau: Array, order: int = 0) -> Array:
+        """Return derivatives over time, of order 0 to 2, of their forces at τ into pieces, shape (times, modes)."""
+        phase = np.multiply.outer(tau, self.angular_frequency) + 0.5 * np.pi * order
+        swing = self.states[pieces, :, 0] * np.cos(phase) + self.states[pieces, :, 1] * np.sin(phase)
+        return np.asarray((self.angular_frequency**order * swing) @ self.forces)
+
+    def largest(self, pieces: NDArray[np.intp], order: int) -> Array:
+        """Return what a derivative of their forces does not exceed in pieces, shape (times, modes)."""
+        swing = self.angular_frequency**order * np.hypot(*self.states[pieces].transpose(2, 0, 1))
+        return np.asarray(swing @ np.abs(self.forces))
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,8 +127,11 @@ class Forcing:
 
     def values(self, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return the whole forces at τ into pieces, shape (times, modes)."""
-        waving = self.harmonic.values(pieces, tau) @ self.harmonic.forces
-        return np.asarray(self.start[pieces] + self.increase(pieces, tau) + waving)
+        return np.asarray(self.start[pieces] + self.increase(pieces, tau) + self.harmonic.values(pieces, tau))
+
+    def rates(self, pieces: NDArray[np.intp], tau: Array) -> Array:
+        """Return their rates of change at τ into pieces, per s, shape (times, modes)."""
+        return np.asarray(self.slopes[pieces] + self.harmonic.values(pieces, tau, 1))
 
 
 @dataclass(frozen=True, eq=False)
