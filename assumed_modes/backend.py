@@ -14,12 +14,12 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.hand_over.trial import LinkUnknowns
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
+from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
 _NO_ROTATION = "no-rotation"

@@ -12,7 +12,7 @@ from math import pi
 import matplotlib.pyplot as plt
 
 from exact import Exact
-from flexarm import LoadCase, example
+from flexarm import LoadCase, example, response
 from flexarm.load_cases import BaseAcceleration, History, slew_acceleration
 
 arm = example("single-link-locked")
@@ -30,9 +30,9 @@ figure, axes = plt.subplots(figsize=(8.0, 3.2), layout="constrained")
 left = {}
 for name, history in slews.items():
     case = LoadCase(duration=200.0, samples=2001, loads=(BaseAcceleration("rotation", history),))
-    response = Exact().response(arm, case)
-    left[name] = float(abs(response.payload_deflection.sel(time=slice(120.0, None))).max())
-    axes.plot(response.time, response.payload_deflection, label=name)
+    found = response(Exact(), arm, case)
+    left[name] = float(abs(found.payload_deflection.sel(time=slice(120.0, None))).max())
+    axes.plot(found.time, found.payload_deflection, label=name)
 axes.set(xlabel="time (s)", ylabel="payload's deflection (m)", title="Turned through 90°, joint locked, no damping")
 axes.set_xlim(0.0, 200.0)
 figure.legend(loc="outside lower center", ncols=2)

@@ -10,12 +10,12 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
-from flexarm.hand_over.trial import LinkUnknowns
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
+from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
 # Beyond this many elements a link, round-off outgrows the elements' own error by far.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fem.hermite import HermiteElements
-from flexarm.hand_over.trial import LinkUnknowns
+from flexarm.unknowns import LinkUnknowns
 
 
 def nodal_unknowns(space: HermiteElements) -> LinkUnknowns:

@@ -35,10 +35,16 @@ from flexarm.parts import RigidLink as RigidLink
 if TYPE_CHECKING:
     from flexarm.backend import Backend as Backend
     from flexarm.backend import find_backend as find_backend
+    from flexarm.forced_response.dataset import response as response
     from flexarm.modes import ModalModel as ModalModel
 
 # Describing an arm needs no numpy: what does is imported when it is first asked for.
-_LATE = {"Backend": "flexarm.backend", "find_backend": "flexarm.backend", "ModalModel": "flexarm.modes"}
+_LATE = {
+    "Backend": "flexarm.backend",
+    "find_backend": "flexarm.backend",
+    "ModalModel": "flexarm.modes",
+    "response": "flexarm.forced_response.dataset",
+}
 
 
 def __getattr__(name: str) -> Any:

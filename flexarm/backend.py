@@ -6,28 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import ClassVar, final
 
 import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
 from flexarm.gate import Answer, lost_digits, require_answer, require_question, require_unloaded, within_float64
-from flexarm.load_cases.case import LoadCase
 from flexarm.many_arms import Solver, spectra
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.section_loads import SectionLoads
 from flexarm.spectra import Spectra
+from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
-
-if TYPE_CHECKING:
-    import xarray as xr
-
-    from flexarm.hand_over.matrices import Matrices
-    from flexarm.hand_over.trial import LinkUnknowns
 
 GROUP = "flexarm.backends"
 
@@ -122,7 +117,7 @@ class Backend(abc.ABC):
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
 
-    def _unknowns(self, arm: Arm) -> Sequence["LinkUnknowns | None"]:
+    def _unknowns(self, arm: Arm) -> Sequence[LinkUnknowns | None]:
         raise QuestionError(
             f"{self.spec} has no matrices to hand over; take fem:ELEMENTS or assumed_modes:FAMILY:SHAPES, which have, "
             "or its state space, which every backend has"
@@ -270,146 +265,33 @@ class Backend(abc.ABC):
         require_answer(self.spec, model, count)
         return model
 
-    @final
-    def response(
-        self, arm: Arm, case: LoadCase, *, modes: int | None = None, static_correction: bool = True
-    ) -> "xr.Dataset":
-        """Return an arm's forced response by modal superposition, in closed form between the loads' break points.
-
-        Parameters
-        ----------
-        arm
-            The arm, in its posture.
-        case
-            What acts on it.
-        modes
-            Number of modes beside the rigid-body ones; None for twelve, or all that the backend has.
-        static_correction
-            Whether what the modes left out would deflect under the momentary loads is added.
-
-        Returns
-        -------
-        xarray.Dataset
-            Over time: every named output; displacements and rotations of bodies and links' tips, relative to the
-            undeformed arm carried with the base, and absolute; base motion; energies. By output: amplitude, offset,
-            peak, peak_time and beyond, how far off these may be where their search was cut short, and by mode its
-            share.
-
-        Raises
-        ------
-        InputError
-            If the arm, the case or the number is wrong, or they do not fit one another.
-        QuestionError
-            If the backend cannot answer.
-        """
-        from flexarm.response.dataset import response, response_dataset
-
-        if not isinstance(case, LoadCase):
-            raise InputError([Fault("case", "a LoadCase", repr(case))], self.spec)
-        self._check_question(arm, 1 if modes is None else modes)
-        require_unloaded(arm)
-        return response_dataset(response(self, arm, case, modes, static_correction), self.spec)
-
-    @final
-    def state_space(
-        self,
-        arm: Arm,
-        inputs: Sequence[str] | None = None,
-        outputs: Sequence[str] | None = None,
-        modes: int | None = None,
-        *,
-        damping: float | tuple[float, ...] = 0.0,
-        by: str = "frequency",
-        candidates: int | None = None,
-        static_correction: bool = True,
-    ) -> "xr.Dataset":
-        """Return an arm's state-space model, ẋ = A x + B u and y = C x + D u, in modal coordinates and their rates.
-
-        Rigid-body modes are double integrators. `flexarm.hand_over.to_control` makes python-control's object of it.
-
-        Parameters
-        ----------
-        arm
-            The arm, in its posture.
-        inputs
-            Names of what drives it, of `flexarm.hand_over.inputs`; None for all.
-        outputs
-            Names of outputs, as a response has them; None for all.
-        modes
-            Number of modes kept beside the rigid-body ones; None for twelve, or all that the backend has.
-        damping
-            Damping ratio, one for all modes, or one a mode that is computed, lowest first; not negative.
-        by
-            Which modes are kept: by ``"frequency"`` the lowest, by ``"contribution"`` those with the largest share in a
-            gain, at its peak in resonance, from an input to an output (`flexarm.hand_over.modal_system.contributions`).
-        candidates
-            Number of the lowest modes that are chosen from by contribution; None for twice as many as are kept.
-        static_correction
-            Whether D has what the modes left out deflect under the momentary inputs: gains at rest are then whole.
-
-        Returns
-        -------
-        xarray.Dataset
-            ``A``, ``B``, ``C``, ``D`` with dimensions state, from_state, input and output, their names, units and what
-            they are; by mode its angular_frequency, damping_ratio and contribution.
-
-        Raises
-        ------
-        InputError
-            If the arm, a name or a number is wrong.
-        QuestionError
-            If the backend cannot answer.
-        """
-        from flexarm.hand_over.reduction import Reduction
-        from flexarm.hand_over.state_space import state_space
-
-        reduction = Reduction(modes, by, candidates, static_correction)
-        self._check_question(arm, 1)
-        require_unloaded(arm)
-        return state_space(self, arm, inputs, outputs, damping, reduction)
-
-    @final
-    def matrices(self, arm: Arm, *, damping: float | tuple[float, ...] = 0.0, modes: int | None = None) -> "Matrices":
-        """Return mass, damping and stiffness of an arm as matrices, for other tools: not what flexarm itself solves.
-
-        Parameters
-        ----------
-        arm
-            The arm, in its posture.
-        damping
-            Damping ratio, one for all of the modes, or one a mode, lowest first; not negative. D damps them alone.
-        modes
-            Number of modes that are damped, and whose digits are estimated; None for twelve, or all that there are.
-
-        Returns
-        -------
-        flexarm.hand_over.Matrices
-            The matrices, the names and units of their coordinates, and the digits that they leave.
-
-        Raises
-        ------
-        InputError
-            If the arm or a number is wrong.
-        QuestionError
-            If the backend has no matrices, or cannot answer.
-        """
-        from flexarm.hand_over.matrices import matrices
-        from flexarm.response.history import damping_ratios
-        from flexarm.response.reduced import usual_modes
-
-        self._check_question(arm, 1 if modes is None else modes)
-        require_unloaded(arm)
-
-        def asked() -> "Matrices":
-            unknowns = self._unknowns(arm)
-            model = usual_modes(self, arm, modes)
-            ratios = damping_ratios(LoadCase(1.0, 2, damping=damping).damping, model.modes)
-            return matrices(arm, unknowns, model, ratios)
-
-        return within_float64(self.spec, arm, asked)
-
     def _check_question(self, arm: Arm, count: int) -> None:
         require_question(self.spec, arm, count, self.bears_static_loads)
+
+
+def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
+    """Refuse what is no question of an arm's motion under further loads to a backend.
+
+    Parameters
+    ----------
+    backend
+        The backend.
+    arm
+        The arm, in its posture.
+    count
+        Number of modes asked for.
+
+    Raises
+    ------
+    InputError
+        If the backend is not a `Backend`, the arm not an `Arm`, or the count not a whole number of 1 or more.
+    QuestionError
+        If the arm has static loads, or cannot rest in its posture.
+    """
+    if not isinstance(backend, Backend):
+        raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
+    backend._check_question(arm, count)
+    require_unloaded(arm)
 
 
 @cache

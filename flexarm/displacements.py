@@ -99,6 +99,18 @@ class Displacements:
         """Motion of every rigid body's centre of mass, by the body's name, from base to payload."""
         return {body.name: motion for body, motion in bodies(self._tree, self.section_motions) if body.name}
 
+    def scaled(self, factors: Array) -> "Displacements":
+        """Return the displacements multiplied.
+
+        Parameters
+        ----------
+        factors
+            What by, without a unit, shape (displacements,).
+        """
+        shapes = tuple(_ScaledShape(shape, factors) for shape in self.shapes)
+        column = factors[:, np.newaxis]
+        return Displacements(self.arm, self.backend, column * self.base_motion, column * self.joint_rotation, shapes)
+
     def deflection(self, link: int, x: ArrayLike) -> Array:
         """Return a link's deflection relative to its root section, shape (displacements, stations).
 
@@ -181,6 +193,20 @@ class Displacements:
 def tip_motion(shape: LinkShape, length: float) -> Array:
     """Return deflection and slope at the tip of a link, length in m, relative to its root, shape (2, modes)."""
     return np.concatenate([shape(np.array([length]), order).T for order in (0, 1)])
+
+
+@dataclass(frozen=True, eq=False)
+class _ScaledShape:
+    """A link's shape, multiplied by factors, shape (modes,)."""
+
+    shape: LinkShape
+    factors: Array
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        return self.factors[:, np.newaxis] * self.shape(x, derivative)
+
+    def moments(self) -> Array:
+        return self.factors * self.shape.moments()
 
 
 @dataclass(frozen=True)

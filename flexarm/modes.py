@@ -2,21 +2,54 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.certificate import CertifiedInterval
+from flexarm.certificate import CertifiedInterval, each_mode
+from flexarm.checks import shown
 from flexarm.displacements import Displacements
-from flexarm.errors import QuestionError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.kinematics import Rows, bodies, rotated, section_motions
+from flexarm.modal_variables import (
+    participation_variables,
+    reaction_variables,
+    shape_coordinates,
+    shape_variables,
+)
 from flexarm.participation import movable_inertia, participation
 from flexarm.rigid_modes import rigid_modes
 from flexarm.tree import Tree
+from flexarm.variables import (
+    NORMALISATION,
+    Variable,
+    certificate_variables,
+    digits_variable,
+    mode_numbers,
+    provenance,
+    unstable_variable,
+    variable,
+)
+from flexarm.whole import is_whole
 
 if TYPE_CHECKING:
     import xarray as xr
+
+Normalisation = Literal["modal-mass", "largest"]
+
+# What a normalisation is called in Datasets, and what shapes are then of.
+_NORMALISATIONS: dict[Normalisation, tuple[str, str]] = {
+    "modal-mass": (NORMALISATION, "per metre of the modal coordinate (modal mass 1 kg)"),
+    "largest": (
+        "largest displacement 1: shapes are per metre of the largest displacement of a station or a body",
+        "per metre of the mode's largest displacement",
+    ),
+}
+SIGN_RULE = (
+    "among the links' tips, last link first, the first whose motion across its link exceeds 5 % of the largest "
+    "motion of any tip or body moves to the link's left"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,17 +141,68 @@ class ModalModel(Displacements):
             )
         return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
 
-    def dataset(self, stations: int = 21) -> "xr.Dataset":
+    def dataset(self, stations: int = 21, normalisation: Normalisation = "modal-mass") -> "xr.Dataset":
         """Return frequencies and shapes as a Dataset with dimensions mode, link, station, body and axis.
 
         Parameters
         ----------
         stations
             Equally spaced stations a link, root and tip included; two or more.
-        """
-        from flexarm.datasets import modal_dataset
+        normalisation
+            ``"modal-mass"``: modes have a modal mass of 1 kg. ``"largest"``: the largest displacement of a station or
+            of a body's centre of mass is 1; the modal mass is given beside.
 
-        return modal_dataset(self, stations)
+        Returns
+        -------
+        xarray.Dataset
+            Every variable has ``units`` and ``long_name``.
+
+        Raises
+        ------
+        InputError
+            If there are fewer than two stations, their number is not whole, or the normalisation is unknown.
+        """
+        import xarray as xr  # late: those who solve arms alone need not wait for it
+
+        if not is_whole(stations) or stations < 2:
+            raise InputError([Fault("stations", "a whole number of 2 or more", repr(stations))], "dataset")
+        if normalisation not in _NORMALISATIONS:
+            wanted = " or ".join(f'"{name}"' for name in get_args(Normalisation))
+            raise InputError([Fault("normalisation", wanted, shown(normalisation))], "dataset")
+        fractions = np.linspace(0.0, 1.0, int(stations))
+        words, per = _NORMALISATIONS[normalisation]
+        largest = np.ones(self.modes) if normalisation == "modal-mass" else self._largest(fractions)
+        modes, scale = self.scaled(1.0 / largest), 1.0 / largest[:, np.newaxis]
+        factor, mass, total = self.participation, self.effective_mass, self.effective_mass_total
+        variables = {
+            **self._frequencies(),
+            "modal_mass": variable(("mode",), largest**-2.0, "kg", "modal mass"),
+            **shape_variables(modes, fractions, per),
+            **participation_variables(scale * factor, mass, total),
+            **({} if self.arm.static_loads else reaction_variables(scale * self.base_reaction, per)),
+        }
+        coordinates = {"mode": mode_numbers(self.modes), **shape_coordinates(self, fractions)}
+        told = {"backend": self.backend, "normalisation": words, "sign_rule": SIGN_RULE}
+        return xr.Dataset(variables, coordinates, {**provenance(self.arm), **told})
+
+    def _largest(self, fractions: Array) -> Array:
+        """Return every mode's largest displacement of a body or of stations at fractions of the links, (modes,)."""
+        stations = [self.translation(k, link.length * fractions) for k, link in enumerate(self.arm.links, 1)]
+        bodies = [motion.translation.T[:, :, np.newaxis] for motion in self.body_motions.values()]
+        moved = np.concatenate([*stations, *bodies, self.base_motion[:, :2, np.newaxis]], axis=2)
+        return np.asarray(np.max(np.hypot(moved[:, 0], moved[:, 1]), axis=1))
+
+    def _frequencies(self) -> dict[str, Variable]:
+        mode, loaded = ("mode",), bool(self.arm.static_loads)
+        proved = [] if self.certificate is None else each_mode(self.certificate, self.modes)
+        return {
+            "angular_frequency": variable(mode, self.angular_frequency, "rad/s", "natural angular frequency"),
+            "frequency": variable(mode, self.frequency, "Hz", "natural frequency"),
+            "rigid_modes": variable((), self.rigid_modes, "1", "number of rigid-body modes"),
+            **({"unstable_modes": unstable_variable((), self.unstable)} if loaded else {}),
+            **(certificate_variables(mode, proved) if proved else {}),
+            **({} if self.digits is None else {"digits": digits_variable(mode, self.digits)}),
+        }
 
 
 def signs(arm: Tree, rows: Rows) -> Array:

@@ -8,14 +8,19 @@ all this is zero: modes of a floating arm have no momentum.
 Source: R. W. Clough, J. Penzien, Dynamics of Structures: earthquake response, effective modal mass.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.kinematics import Rows, lumped_inertia, rotated, section_motions
+from flexarm.kinematics import Rows, lumped_inertia, section_motions
 from flexarm.layout import tip_layout
 from flexarm.section_loads import SectionLoads, areas, generalised_forces, inertia_loads, work
 from flexarm.tree import Tree
+
+# A force that all but vanishes on what has inertia is one of round-off.
+_ROUNDING = 1e-9
 
 
 def held(arm: Tree) -> Array:
@@ -52,22 +57,34 @@ def movable_inertia(arm: Tree) -> Array:
     """Return what the squares of the participation factors of all motions add up to, kg, kg and kg m², shape (3,).
 
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
-    motion along x, and no part in it. A link's section may be where it will, so that what is spread over the links
-    counts in full, and of all else its projection onto the motions of joints and tips.
+    motion along x, and no part in it.
     """
-    rows, plan = _carried(arm), tip_layout(arm)
-    motions = section_motions(arm, rows)
+    return mobility(arm, inertia_loads(arm, held(arm), np.zeros((3, len(arm.links)))))
+
+
+def mobility(arm: Tree, loads: SectionLoads) -> Array:
+    """Return what the squares of patterns' work on all modes add up to, fᵀM⁻¹f, 1/kg of unit forces, shape (patterns,).
+
+    That is the acceleration that a force gives to what it acts on, in its own direction, as it begins: infinite where
+    nothing there has inertia. A link's section may be where it will, so that what is spread over links counts in full;
+    of all else what joints, tips and base can move.
+    """
+    plan = tip_layout(arm)
     inertia, forms = lumped_inertia(arm, plan.rows, section_motions(arm, plan.rows))
-    _, carried = lumped_inertia(arm, rows, motions)
-    root = np.sqrt(inertia)[:, np.newaxis]
-    free, wanted = root * forms, root * carried
-    part = free @ np.linalg.lstsq(free, wanted, rcond=None)[0]
-    found = np.sum(part**2, axis=0)
-    for link in arm.links:
-        beam, motion = arm.beam_of(link), motions[link.root]
+    factor = np.sqrt(inertia)[:, np.newaxis] * forms
+    units = np.linalg.norm(factor, axis=0)
+    units[units == 0.0] = 1.0
+    concentrated = replace(loads, spread=np.zeros_like(loads.spread))
+    still = [np.zeros((2, plan.size))] * len(arm.links)
+    forces = generalised_forces(concentrated, arm, plan.rows, still).T / units[:, np.newaxis]
+    given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
+    lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
+    found = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
+    for k, link in enumerate(arm.links):
+        beam = arm.beam_of(link)
         if beam is not None:
-            across = np.stack([motion.along(rotated(link.axis)), motion.rotation])
-            found += beam.mass_per_length * np.sum(across * (areas(float(link.length)) @ across), axis=0)
+            spread = loads.spread[:, k]
+            found += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / beam.mass_per_length
     return np.asarray(found)
 
 

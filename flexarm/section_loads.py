@@ -59,6 +59,17 @@ class SectionLoads:
             np.zeros((*along, 2)),
         )
 
+    @classmethod
+    def joined(cls, patterns: Sequence["SectionLoads"]) -> "SectionLoads":
+        """Return patterns, one set or more, one after another.
+
+        Parameters
+        ----------
+        patterns
+            The sets, of one arm.
+        """
+        return cls(*map(np.concatenate, zip(*(one._parts() for one in patterns), strict=True)))
+
     def mixed(self, matrix: Array) -> "SectionLoads":
         """Return combinations of the patterns.
 
@@ -101,6 +112,25 @@ def areas(length: float) -> Array:
 def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
     """Return the work of every pattern on every displacement, J, shape (patterns, displacements)."""
     return generalised_forces(loads, arm, displacements.rows, [shape.moments() for shape in displacements.shapes])
+
+
+def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
+    """Return what patterns would do at most on displacements, every force and couple where these are largest.
+
+    Returns
+    -------
+    ndarray, shape (patterns, displacements)
+        In J: work that is less by many digits is round-off.
+    """
+    sections = [end for motion in displacements.link_motions for end in (motion.root, motion.tip)]
+    moved = np.max([np.hypot(*end.translation) for end in sections], axis=0)
+    turned = np.max([np.abs(end.rotation) for end in sections], axis=0)
+    lengths = np.array([link.length for link in displacements.arm.links])
+    ends = np.concatenate([loads.base[:, np.newaxis], loads.roots, loads.tips], axis=1)
+    spread = np.abs(loads.spread) * np.stack([lengths, 0.5 * lengths**2], axis=-1)
+    force = np.sum(np.hypot(ends[..., 0], ends[..., 1]), axis=1) + np.sum(spread, axis=(1, 2))
+    couple = np.sum(np.abs(ends[..., 2]), axis=1) + np.sum(np.abs(loads.joints), axis=1)
+    return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
 
 
 def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:

@@ -4,7 +4,7 @@ import xarray as xr
 
 from assumed_modes import AssumedModes
 from flexarm.arm import Arm
-from flexarm.datasets import load_dataset, modal_dataset, save_dataset
+from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.files import loads
 from flexarm.modes import ModalModel
@@ -25,6 +25,7 @@ UNITS = {
     "frequency": "Hz",
     "digits": "1",
     "rigid_modes": "1",
+    "modal_mass": "kg",
     "deflection": "1",
     "slope": "rad/m",
     "bending_moment": "N",
@@ -70,6 +71,23 @@ def model(request: pytest.FixtureRequest) -> ModalModel:
 @pytest.fixture
 def dataset(model: ModalModel) -> xr.Dataset:
     return model.dataset(5)
+
+
+def test_the_largest_displacement_may_be_one(model):
+    usual, largest = model.dataset(5), model.dataset(5, "largest")
+    moved = np.hypot(*largest.translation.transpose("axis", ...).values).max(axis=(1, 2))
+    bodies = np.hypot(*largest.body_translation.transpose("axis", ...).values).max(axis=1, initial=0.0)
+    base = np.hypot(*largest.base_translation.transpose("axis", ...).values)
+    np.testing.assert_allclose(np.max([moved, bodies, base], axis=0), 1.0, rtol=1e-14)
+    scale = np.sqrt(largest.modal_mass / usual.modal_mass)
+    for name in ("deflection", "bending_moment", "joint_rotation", "body_rotation", "participation", "base_force"):
+        if name in usual:
+            np.testing.assert_allclose(largest[name] / scale, usual[name], rtol=1e-13, atol=1e-300)
+    np.testing.assert_array_equal(usual.modal_mass, 1.0)
+    np.testing.assert_allclose(largest.effective_mass, usual.effective_mass)
+    assert "largest displacement 1" in largest.attrs["normalisation"]
+    with pytest.raises(InputError, match='normalisation: wanted "modal-mass" or "largest", got \'tip\''):
+        model.dataset(5, "tip")
 
 
 def test_every_variable_has_a_unit_and_a_name_in_words(dataset):
@@ -131,7 +149,7 @@ def test_seconds_come_back_as_numbers(dataset, tmp_path):
 @pytest.mark.parametrize("stations", [1, 0, -3, 2.0, True, "3"])
 def test_stations_that_are_refused(model, stations):
     with pytest.raises(InputError) as caught:
-        modal_dataset(model, stations)
+        model.dataset(stations)
     assert str(caught.value) == f"dataset: stations: wanted a whole number of 2 or more, got {stations!r}"
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from flexarm import response
 from flexarm.backend import find_backend
 from flexarm.examples import example
 from flexarm.load_cases import example_case
@@ -44,7 +45,7 @@ def test_backends_converge_in_every_output(name, arm):
 
     def by(spec):
         # Four modes swing through a thousand periods: beyond, errors of a frequency turn into errors of a phase.
-        return find_backend(spec).response(arm, case, modes=4)
+        return response(find_backend(spec), arm, case, modes=4)
 
     exact = by("exact")
     few, many = (errors(by(f"assumed_modes:legendre:{shapes}"), exact) for shapes in (8, 16))

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from exact import Exact
+from flexarm import response
 from flexarm.arm import Arm
 from flexarm.examples import example
+from flexarm.forced_response import extremes
 from flexarm.load_cases import BaseAcceleration, Damper, History, Initial, LoadCase, TipForce, example_case
 from flexarm.parts import Base, Body, Joint, RigidLink
-from flexarm.response import extremes
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
 STEP = History((0.0,), (1.0,))
@@ -19,7 +20,7 @@ SWING = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.locked(40.0)),), Body(10.0
 
 
 def measured(arm, case, output, **options):
-    found = Exact().response(arm, case, **options)
+    found = response(Exact(), arm, case, **options)
     at = list(found.output.values).index(output)
     return [float(found[measure].values[at]) for measure in MEASURES]
 
@@ -73,7 +74,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_measures_do_not_depend_on_the_samples(name):
     arm, case = CASES[name]
-    few, many = (Exact().response(arm, replace(case, samples=samples)) for samples in (201, 20001))
+    few, many = (response(Exact(), arm, replace(case, samples=samples)) for samples in (201, 20001))
     for measure in MEASURES:
         assert few[measure].values == pytest.approx(many[measure].values, rel=1e-9, abs=0.0), measure
     # No sample lies beyond what is called the largest or the smallest value.
@@ -88,7 +89,7 @@ def test_measures_do_not_depend_on_the_samples(name):
 @pytest.mark.parametrize("name", ["turned base", "thrusters", "slew"])
 def test_measures_are_those_of_fine_samples(name):
     arm, case = CASES[name]
-    found = Exact().response(arm, replace(case, samples=200_001), modes=3)
+    found = response(Exact(), arm, replace(case, samples=200_001), modes=3)
     for output, amplitude in zip(found.output.values, found.amplitude.values, strict=True):
         values = found[str(output)].values
         sampled = (np.max(values) - np.min(values)) / 2.0
@@ -104,7 +105,7 @@ def test_a_peak_at_a_jump_of_the_load_is_found():
         LoadCase(10.0, 4, (TipForce("rotation", History((0.0, 5.0), (0.0, 9.0), "linear"), 1),)),
     )
     jump = replace(case, loads=(TipForce("rotation", History((0.0, 5.0), (9.0, 0.0)), 1),))
-    found = Exact().response(arm, replace(jump, samples=100_001), modes=1)
+    found = response(Exact(), arm, replace(jump, samples=100_001), modes=1)
     for output in ("link1_root_moment", "base_moment"):
         at, values = list(found.output.values).index(output), found[output].values
         largest = np.max(np.abs(values))
@@ -114,9 +115,9 @@ def test_a_peak_at_a_jump_of_the_load_is_found():
 
 def test_too_many_spans_are_cut_short_with_little_loss_and_say_so(monkeypatch):
     arm, case = CASES["capture"]
-    whole = Exact().response(arm, case)
+    whole = response(Exact(), arm, case)
     monkeypatch.setattr(extremes, "_WORK", 1_000_000)
-    short = Exact().response(arm, case)
+    short = response(Exact(), arm, case)
     loss = (whole.amplitude.values - short.amplitude.values) / np.maximum(np.abs(whole.peak.values), 1e-30)
     assert np.all(loss > -1e-9)
     assert np.all(loss < 0.05)
@@ -138,11 +139,11 @@ def test_a_step_held_for_years_takes_no_longer(monkeypatch):
     reach = extremes._reach
     monkeypatch.setattr(extremes, "_reach", counted)
     monkeypatch.setattr(extremes, "_WORK", 5_000_000)
-    found = Exact().response(example("single-link-locked"), LoadCase(1e9, 11, (TipForce("y", STEP),)), modes=3)
+    found = response(Exact(), example("single-link-locked"), LoadCase(1e9, 11, (TipForce("y", STEP),)), modes=3)
     # Two searches, of the outputs and of the modes; what goes on however little is left is a part of either.
     assert sum(looked) <= 2.5 * extremes._WORK
     at = list(found.output.values).index("payload_deflection")
-    short = Exact().response(example("single-link-locked"), LoadCase(200.0, 11, (TipForce("y", STEP),)), modes=3)
+    short = response(Exact(), example("single-link-locked"), LoadCase(200.0, 11, (TipForce("y", STEP),)), modes=3)
     # In 200 s the first mode alone, all but 2e-4 of the deflection, is at its largest a dozen times.
     assert found.peak.values[at] == pytest.approx(short.peak.values[at], rel=1e-3)
     assert found.beyond.values[at] < 1e-3 * found.peak.values[at]
@@ -151,12 +152,12 @@ def test_a_step_held_for_years_takes_no_longer(monkeypatch):
 @pytest.mark.parametrize("name", ["turned base", "damped", "dampers"])
 def test_shares_do_not_depend_on_the_samples(name):
     arm, case = CASES[name]
-    few, many = (Exact().response(arm, replace(case, samples=samples), modes=4) for samples in (2, 2001))
+    few, many = (response(Exact(), arm, replace(case, samples=samples), modes=4) for samples in (2, 2001))
     assert few.mode_share.values == pytest.approx(many.mode_share.values, rel=1e-9, abs=0.0)
 
 
 def test_of_a_single_mode_all_is_its_share():
-    found = Exact().response(SWING, LoadCase(50.0, 2, (TipForce("rotation", STEP),)), modes=1, static_correction=False)
+    found = response(Exact(), SWING, LoadCase(50.0, 2, (TipForce("rotation", STEP),)), modes=1, static_correction=False)
     at = list(found.output.values).index("joint1_rotation")
     assert found.mode_share.values[at] == pytest.approx([1.0], rel=1e-9)
     assert found.beyond.values[at] == 0.0

@@ -14,21 +14,25 @@ from hypothesis import strategies as st
 
 import flexarm
 from exact import Exact
+from flexarm import response
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.load_cases import (
     BaseAcceleration,
     BaseForce,
     Damper,
+    Harmonic,
     History,
     Initial,
     JointTorque,
     LoadCase,
+    Rayleigh,
     TipForce,
     check_case,
     dumps_case,
     example_case,
     load_case,
+    load_history,
     loads_case,
     save_case,
     slew_acceleration,
@@ -216,16 +220,130 @@ def test_times_are_equally_spaced():
     assert LoadCase(2.0, 5).times.tolist() == [0.0, 0.5, 1.0, 1.5, 2.0]
 
 
+def test_a_harmonic_load_swings_between_its_start_and_its_end():
+    load, t = Harmonic(3.0, 2.0, phase=90.0, start=1.0, end=4.0), np.array([0.0, 0.999, 1.0, 2.5, 4.0, 5.0])
+    want = np.where((t >= 1.0) & (t < 4.0), 3.0 * np.cos(2.0 * (t - 1.0)), 0.0)
+    np.testing.assert_allclose(load(t), want, atol=1e-15)
+    assert load.breaks(3.0) == (1.0,)
+    assert (load.initial_value, Harmonic(3.0, 2.0, 90.0).initial_value) == (0.0, 3.0)
+
+
+CSV = """\ufeff# torque cell 7
+t_s; torque_kNm; "current, A"
+0.0; 0.5; 1
+0.1; -0.25; 2
+0.3; 0.0; 3
+"""
+
+
+def test_a_measured_history_is_read(tmp_path):
+    (tmp_path / "torque.csv").write_text(CSV, encoding="utf-8")
+    by_name = load_history(tmp_path / "torque.csv", "t_s", "torque_kNm", factor=1e3)
+    assert by_name == History((0.0, 0.1, 0.3), (500.0, -250.0, 0.0), "linear")
+    assert load_history(tmp_path / "torque.csv", 1, "current, A", shape="constant").values == (1.0, 2.0, 3.0)
+    (tmp_path / "bare.csv").write_text("0,1.5\n2.5,2\n")
+    assert load_history(tmp_path / "bare.csv") == History((0.0, 2.5), (1.5, 2.0), "linear")
+
+
+MEASURED = """\
+duration = 1.0
+samples = 2
+[[load]]
+kind = "joint_torque"
+joint = 1
+history = {}
+"""
+
+
+def test_a_load_case_finds_its_measurements_beside_it(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "torque.csv").write_text(CSV, encoding="utf-8")
+    (tmp_path / "data" / "case.toml").write_text(
+        MEASURED.format('{ file = "torque.csv", value = "torque_kNm", factor = 1e3 }'), encoding="utf-8"
+    )
+    found = load_case(tmp_path / "data" / "case.toml")
+    assert found.loads[0].history == History((0.0, 0.1, 0.3), (500.0, -250.0, 0.0), "linear")
+    assert loads_case(dumps_case(found)) == found  # written with its points, it needs the file no longer
+    monkeypatch.chdir(tmp_path / "data")
+    assert loads_case(MEASURED.format('"torque.csv"')).loads[0].history.values == (0.5, -0.25, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "said"),
+    [
+        ("", {}, "wanted rows of numbers, got none"),
+        ("t,x\n", {}, "wanted rows of numbers, got none"),
+        ("t,x\n0,1\n1,1,5\n2,one\n", {}, "line 4, column 2: wanted a number, with a point and no separator of"),
+        ("t,x\n0,1\n1\n", {}, "line 3, column 2: wanted a number, with a point and no separator of thousands, got ''"),
+        ("t,x\n0,1\n", {"value": "y"}, "value: wanted one of t, x, got 'y'"),
+        ("t,x\n0,1\n", {"value": 3}, "value: wanted a column's name, or its number from 1 to 2, got 3"),
+        ("0,1\n", {"time": "t"}, "time: wanted a column's number: the file names none, got 't'"),
+        ("0,1\n0,2\n", {}, "times[1]: wanted a time after the one before it, 0.0 s, got 0.0"),
+        ("0,nan\n", {}, "values[0]: wanted a finite number (the load's unit), got nan"),
+        ("0,1\n", {"factor": "k"}, "factor: wanted a finite number"),
+    ],
+)
+def test_wrong_measurements_are_refused(tmp_path, text, asked, said):
+    path = tmp_path / "torque.csv"
+    path.write_text(text)
+    assert refusal(load_history, path, **asked).startswith(f"{path}: {said}")
+
+
+WRONG_TABLES = [
+    ('"no.csv"', "load1.history (no.csv): wanted a CSV file of a load over time that can be read, got no such file"),
+    ("{ time = 1 }", "load1.history.file: wanted the name of a CSV file, got nothing (the key is missing)"),
+    ('{ file = "x.csv", vlaue = 2 }', "load1.history.vlaue: wanted one of the keys file, time, value, factor, got an"),
+    ("[[0, 1]]\nharmonic = { amplitude = 1, angular_frequency = 2 }", "load1.history: wanted nothing beside harmonic"),
+    ("[[0, 1]]\n[initial]\nload = [{ kind = 'tip_force', component = 'y' }]", "initial.load1.value: wanted a finite"),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), WRONG_TABLES)
+def test_wrong_tables_are_refused(given, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert refusal(loads_case, MEASURED.format(given), "case").startswith(f"case: {said}")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "damping = { mas = 1 }",
+            "damping.mas: wanted one of the keys mass, stiffness, got an unknown key; did",
+        ),
+        ("damping = { mass = -1 }", "damping.mass: wanted a number that is not negative (1/s), got -1"),
+        ("damping = 'light'", "damping: wanted a number that is not negative (no unit), got 'light'"),
+    ],
+)
+def test_wrong_damping_is_refused(line, said):
+    assert refusal(loads_case, f"duration = 1\nsamples = 2\n{line}\n", "case").startswith(f"case: {said}")
+
+
 numbers = st.integers(1, 9)
 components = st.sampled_from(["x", "y", "rotation"])
 not_negative = st.floats(0.0, allow_infinity=False)
-loads = st.one_of(
-    st.builds(BaseAcceleration, components, histories()),
-    st.builds(JointTorque, numbers, histories(), st.booleans(), st.booleans()),
-    st.builds(BaseForce, components, histories()),
-    st.builds(TipForce, components, histories(), st.none() | numbers),
+harmonics = st.builds(
+    lambda start, length, **named: Harmonic(start=start, end=length and start + length, **named),
+    st.floats(0.0, 1e6),
+    st.none() | st.floats(1.0, 1e6),
+    amplitude=finite,
+    angular_frequency=st.floats(0.0, exclude_min=True, allow_infinity=False),
+    phase=finite,
 )
-initials = st.builds(Initial, st.tuples(finite, finite), finite, st.lists(finite, max_size=3).map(tuple))
+courses = histories() | harmonics
+loads = st.one_of(
+    st.builds(BaseAcceleration, components, courses),
+    st.builds(JointTorque, numbers, courses, st.booleans(), st.booleans()),
+    st.builds(BaseForce, components, courses),
+    st.builds(TipForce, components, courses, st.none() | numbers),
+)
+initials = st.builds(
+    Initial,
+    st.tuples(finite, finite),
+    finite,
+    st.lists(finite, max_size=3).map(tuple),
+    st.lists(loads, max_size=2).map(tuple),
+)
 dampers = st.builds(Damper, not_negative, joint=numbers) | st.builds(
     Damper, not_negative, link=numbers, station=st.none() | st.floats(0.0, 1.0)
 )
@@ -234,7 +352,9 @@ cases = st.builds(
     st.floats(0.0, exclude_min=True, allow_infinity=False),
     st.integers(2, 10**7),
     st.lists(loads, max_size=4).map(tuple),
-    not_negative | st.lists(not_negative, min_size=1, max_size=4).map(tuple),
+    not_negative
+    | st.lists(not_negative, min_size=1, max_size=4).map(tuple)
+    | st.builds(Rayleigh, not_negative, not_negative),
     st.none() | initials,
     st.lists(dampers, max_size=3).map(tuple),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
@@ -266,10 +386,10 @@ def test_a_file_that_is_not_there(tmp_path):
     )
 
 
-LOAD_KEYS = "kind, component, history, shape, joint, reaction, internal_couple, link"
+LOAD_KEYS = "kind, component, history, shape, harmonic, joint, reaction, internal_couple, link"
 TOP_KEYS = "duration, samples, name, damping, load, initial, damper"
 COUNTED = "a whole number, counted from 1 at the base"
-PAIRS = "pairs [[time, value], …], s and the load's unit"
+PAIRS = "pairs [[time, value], …], s and the load's unit, or a CSV file's name"
 CHANGES = [
     ("duration = 120.0", "duration = -1", "duration: wanted a positive number (s), got -1"),
     ("duration = 120.0\n", "", "duration: wanted a positive number (s), got nothing (the key is missing)"),
@@ -366,7 +486,10 @@ WORDS = [
     (lambda: History((0.0, 1.0), (1.0,)), "History: values: wanted one for each of the 2 times, got 1 of them"),
     (lambda: History(0.0, (1.0,)), "History: times: wanted numbers, each a number that is not negative (s), got 0.0"),
     (lambda: STEP.pieces(0.0), "History: duration: wanted a positive number (s), got 0.0"),
-    (lambda: BaseForce("x", 3.0), "BaseForce: history: wanted a History(times, values), got 3.0"),
+    (
+        lambda: BaseForce("x", 3.0),
+        "BaseForce: history: wanted a History(times, values) or a Harmonic(amplitude, angular_frequency), got 3.0",
+    ),
     (lambda: TipForce("x", STEP, True), f"TipForce: link: wanted {COUNTED}, got True"),
     (
         lambda: LoadCase(1.0, 2, (3.0,)),
@@ -376,6 +499,9 @@ WORDS = [
     (lambda: LoadCase(1.0, 2, initial=0.0), "LoadCase: initial: wanted an Initial, or None, got 0.0"),
     (lambda: Damper(1.0), "Damper: wanted a joint, or the link that carries a wheel, got neither"),
     (lambda: Damper(1.0, 1, 1), "Damper: wanted a joint, or the link that carries a wheel, got both"),
+    (lambda: Harmonic(1.0, 0.0), "Harmonic: angular_frequency: wanted a positive number (rad/s), got 0.0"),
+    (lambda: Harmonic(1.0, 1.0, start=2.0, end=2.0), "Harmonic: end: wanted a time after the start (s), got 2.0"),
+    (lambda: Initial(loads=(3.0,)), "Initial: load1: wanted a BaseAcceleration, JointTorque, BaseForce or TipForce"),
     (lambda: Damper(1.0, 1, station=0.5), "Damper: station: wanted nothing, for a joint, got 0.5"),
 ]
 
@@ -653,7 +779,7 @@ ARMS = [(name, arm) for name in names() for arm in PUBLISHED[name][1]]
 
 @pytest.mark.parametrize(("name", "arm"), ARMS)
 def test_shipped_cases_run_on_their_arms(name, arm):
-    found = Exact().response(example(arm), replace(example_case(name), samples=21), modes=3)
+    found = response(Exact(), example(arm), replace(example_case(name), samples=21), modes=3)
     assert all(np.all(np.isfinite(found[str(output)])) for output in found.output.values)
     assert found.attrs["case"] == example_case(name).name
 

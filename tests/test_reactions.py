@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 
 from exact import Exact
+from flexarm import response
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.examples import example
+from flexarm.forced_response.motion import modal_response
 from flexarm.load_cases import BaseAcceleration, Damper, History, Initial, JointTorque, LoadCase, TipForce
 from flexarm.participation import movable_inertia, participation
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.response.dataset import response
 from flexarm.tree import tree
 
 STEP = History((0.0,), (1.0,))
@@ -152,7 +153,7 @@ def test_the_static_reaction_balances_the_load():
     # Ramped up over many periods: what the tip bears the base bears.
     slow = History((0.0, 7000.0), (0.0, 5.0), "linear")
     arm = example("single-link-locked")
-    found = Exact().response(arm, LoadCase(8000.0, 3, (TipForce("y", slow),)))
+    found = response(Exact(), arm, LoadCase(8000.0, 3, (TipForce("y", slow),)))
     rest = outputs_of(found, "base_force_x", "base_force_y", "base_moment")[-1]
     assert rest == pytest.approx([0.0, -5.0, -5.0 * 15.5], rel=2e-3, abs=1e-12)
 
@@ -160,7 +161,7 @@ def test_the_static_reaction_balances_the_load():
 def test_the_reaction_is_the_root_s_shear_and_moment():
     # A massless spring joint hands on what the link's root bears, and the hub's inertia does not turn without it.
     arm = example("single-link-locked")
-    found = Exact().response(arm, LoadCase(20.0, 101, (BaseAcceleration("rotation", STEP),)), modes=30)
+    found = response(Exact(), arm, LoadCase(20.0, 101, (BaseAcceleration("rotation", STEP),)), modes=30)
     shear, moment = found.link1_root_shear.values, found.link1_root_moment.values
     assert found.base_force_y.values == pytest.approx(shear, abs=1e-9 * np.max(np.abs(shear)))
     assert found.base_moment.values == pytest.approx(-moment, abs=1e-9 * np.max(np.abs(moment)))
@@ -168,9 +169,9 @@ def test_the_reaction_is_the_root_s_shear_and_moment():
 
 def momentum(found):
     """Momentum along x, along y and about the base's resting centre, body by body and link by link, (times, 3)."""
-    arm, parts, total = found.reduced.modes.arm, tree(found.reduced.modes.arm), 0.0
-    parts_of = (found.reduced.rigid, found.reduced.modes)
-    split = len(found.start) - found.reduced.modes.modes
+    taken, total = found.coordinates, 0.0
+    arm, parts, parts_of = taken.arm, taken.parts, (taken.rigid, taken.modes)
+    split = taken.rigid_count
     for shape, velocity in zip(parts_of, np.split(found.samples.velocity, [split], axis=1), strict=True):
         total = total + velocity @ momenta(arm, parts, shape)
     return total
@@ -222,13 +223,13 @@ CAPTURE = Initial((0.01, 0.02), 0.001)
     ids=["couple", "slew", "capture", "damped capture", "capture with dampers"],
 )
 def test_a_free_base_keeps_its_momentum(arm, case, given):
-    found = response(Exact(), arm, case, 6, True)
+    found = modal_response(Exact(), arm, case, 6, True)
     parts, carried = tree(arm), momentum(found)
     centre = np.array(parts.base_offset) + sum(link.length * link.axis for link in parts.links)
     centre = centre + 2.0 * parts.links[-1].axis
     turned = given[2] + centre[0] * given[1] - centre[1] * given[0]
-    payload = found.reduced.modes.body_motions["payload"]
-    rigid = found.reduced.rigid.body_motions["payload"]
+    payload = found.coordinates.modes.body_motions["payload"]
+    rigid = found.coordinates.rigid.body_motions["payload"]
     moves = np.concatenate([rigid.translation, payload.translation], axis=1)
     exchanged = arm.payload.mass * np.max(np.abs(found.samples.velocity @ moves.T))
     scale = exchanged * np.array([1.0, 1.0, np.linalg.norm(centre)])
@@ -239,7 +240,7 @@ def test_a_capture_while_braking_is_both():
     arm = example("double-link")
     rates, caught = (0.004, -0.002), ((0.01, 0.02), 0.001)
     cases = (Initial(*caught, rates), Initial(*caught), Initial(joint_rates=rates))
-    both, one, other = (Exact().response(arm, LoadCase(20.0, 201, initial=initial)) for initial in cases)
+    both, one, other = (response(Exact(), arm, LoadCase(20.0, 201, initial=initial)) for initial in cases)
     for name in map(str, both.output.values):
         whole, parts = both[name].values, one[name].values + other[name].values
         assert whole == pytest.approx(parts, abs=1e-11 * np.max(np.abs(whole)))

@@ -9,31 +9,28 @@ from scipy.integrate import solve_ivp
 
 from exact import Exact
 from fem import BeamFEM
+from flexarm import response
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.examples import example
-from flexarm.factors import inertia_factor, strain_factor
-from flexarm.kinematics import Rows, link_motions
+from flexarm.forced_response.motion import modal_response
 from flexarm.load_cases import (
     BaseAcceleration,
     BaseForce,
     Damper,
+    Harmonic,
     History,
     Initial,
     JointTorque,
     LoadCase,
+    Rayleigh,
     TipForce,
 )
 from flexarm.parts import Base, Body, Joint, Link
-from flexarm.response.dataset import response
-from flexarm.response.energy import energies
-from flexarm.response.patterns import impulse, patterns
-from flexarm.ritz import own_moments
-from flexarm.section_loads import generalised_forces
-from flexarm.tree import tree
-from flexarm.trial_layout import trial_layout
+
+from .elements import Elements
 
 STEP = History((0.0,), (1.0,))
 RAMP = History((0.2, 1.0, 1.5), (0.0, 3.0, -1.0), "linear")
@@ -66,59 +63,36 @@ def outputs(dataset):
     return {str(name): dataset[str(name)].values for name in dataset.output.values}
 
 
-def coordinates_by_integration(arm, given, size, times):
-    """Coordinates of an element model by an integrator: M q̈ + D q̇ + K q = f, with everything assembled here."""
-    parts, spaces = tree(arm), BeamFEM(size)._spaces(arm)
-    plan = trial_layout(parts, spaces)
-    inertia, strain = inertia_factor(parts, plan, spaces), strain_factor(parts, plan, spaces)
-    rows = inertia.columns(np.arange(plan.size))
-    mass = rows.T @ rows
-    stiffness = np.zeros((plan.size, plan.size))
-    flexible = np.linalg.inv(strain.solve(np.eye(len(plan.elastic))))
-    stiffness[np.ix_(plan.elastic, plan.elastic)] = flexible.T @ flexible
-    moments = np.zeros((len(spaces), 2, plan.size))
-    for rows_of_link, space, own in zip(moments, spaces, plan.links, strict=True):
-        rows_of_link[:, own] = own_moments(space)
-    motions = link_motions(parts, plan.rows)
-    found = patterns(parts, given)
-    forces = generalised_forces(found.loads, parts, plan.rows, motions, moments)
-    start = generalised_forces(impulse(parts, given.initial), parts, plan.rows, motions, moments)[0]
-    damping = np.zeros_like(mass)
-    for damper in given.dampers:
-        # A wheel at a link's tip resists the tip's own rotation.
-        assert damper.station in (None, 1.0)
-        row = plan.rows.joints[damper.joint - 1] if damper.joint else motions[damper.link - 1].tip.rotation
-        damping += damper.coefficient * np.outer(row, row)
-    inverse = np.linalg.inv(mass)
+def by_integration(model, given):
+    """Coordinates of an element model and its base's reactions by an integrator: M q̈ + D q̇ + K q = f."""
+    forces, resultants = map(np.array, zip(*map(model.force, given.loads), strict=True)) if given.loads else ([], [])
+    rows = [model.turning(damper) for damper in given.dampers]
+    damping = sum((d.coefficient * np.outer(row, row) for d, row in zip(given.dampers, rows, strict=True)), 0.0)
+    damping = np.zeros_like(model.mass) + damping
+    if isinstance(given.damping, Rayleigh):
+        damping += given.damping.mass * model.mass + given.damping.stiffness * model.stiffness
+    inverse, momenta = np.linalg.inv(model.mass), model.momenta
 
     def pushed(t, rows):
-        return sum((history(np.array([t]))[0] * row for history, row in zip(found.histories, rows, strict=True)), 0.0)
+        pairs = zip(given.loads, rows, strict=True)
+        return sum((load.history(np.array([t]))[0] * row for load, row in pairs), np.zeros(np.shape(rows)[1:]))
 
     def acceleration(t, q, v):
-        return inverse @ (pushed(t, forces) - stiffness @ q - damping @ v)
+        return inverse @ (pushed(t, forces) - model.stiffness @ q - damping @ v)
 
     def rate(t, state):
         q, v = np.split(state, 2)
         return np.concatenate([v, acceleration(t, q, v)])
 
-    # Unit motions of the base carry the undeformed arm: in them go the loads' resultants and the whole momentum.
-    held = {"fixed": np.eye(3), "guided": np.diag([0.0, 1.0, 1.0]), "free": np.zeros((3, 3))}[arm.base.kind]
-    unit = Rows(held, [np.zeros(3)] * len(arm.links), [np.zeros((2, 3))] * len(arm.links))
-    carried = link_motions(parts, unit)
-    resultants = generalised_forces(found.loads, parts, unit, carried, [np.zeros((2, 3))] * len(arm.links))
-    momenta = momenta_of(parts, plan, motions, carried, moments)
-    turning = np.array([motion.tip.rotation for motion in carried])
-
     def reaction(t, q, v):
-        torques = np.array([0.0] * len(arm.links))
-        for damper in given.dampers:
-            if damper.link:
-                torques[damper.link - 1] -= damper.coefficient * motions[damper.link - 1].tip.rotation @ v
-        return momenta @ acceleration(t, q, v) - pushed(t, resultants) - torques @ turning
+        # What the momentum gains comes from the base, from the loads and from wheels, which turn against themselves.
+        wheels = [-d.coefficient * row @ v for d, row in zip(given.dampers, rows, strict=True) if d.link]
+        return momenta @ acceleration(t, q, v) - pushed(t, resultants) - np.array([0.0, 0.0, sum(wheels)])
 
-    state, at = np.concatenate([np.zeros(plan.size), inverse @ start]), 0.0
-    breaks = sorted({t for history in found.histories for t in history.times if 0.0 < t < given.duration})
-    sampled, reactions = np.zeros((len(times), plan.size)), np.zeros((len(times), 3))
+    times, at = given.times, 0.0
+    state = np.concatenate([model.bent(given.initial), inverse @ model.impulse(given.initial)])
+    breaks = sorted({t for load in given.loads for t in load.history.breaks(given.duration)})
+    sampled, reactions = np.zeros((len(times), model.count)), np.zeros((len(times), 3))
     for end in [*breaks, given.duration]:
         # At a break point the load is that of the piece that begins there.
         inside = (times >= at) & ((times < end) | (end == given.duration))
@@ -137,31 +111,7 @@ def coordinates_by_integration(arm, given, size, times):
             q, v = np.split(piece.y[:, np.searchsorted(wanted, times[i])], 2)
             sampled[i], reactions[i] = q, reaction(min(times[i], before), q, v)
         state, at = piece.y[:, -1], end
-    return sampled, reactions, plan
-
-
-def momenta_of(parts, plan, motions, carried, moments):
-    """Momentum of every coordinate in the base's unit motions, body by body and link by link, (3, coordinates)."""
-    found = np.zeros((3, plan.size))
-    for k, link in enumerate(parts.links):
-        own, base = motions[k], carried[k]
-        found += np.outer(base.root.rotation, link.hub_inertia * own.root.rotation)
-        for section, bodies in (("root", link.root_bodies), ("tip", link.tip_bodies)):
-            for body in bodies:
-                a, b = getattr(base, section).at(body.lever), getattr(own, section).at(body.lever)
-                found += body.mass * a.translation.T @ b.translation
-                found += body.inertia * np.outer(a.rotation, b.rotation)
-        if link.flexible:
-            length, across = float(link.length), np.array([-link.axis[1], link.axis[0]])
-            mass = link.mass_per_length
-            found += mass * length * np.outer(base.root.along(link.axis), own.root.along(link.axis))
-            # ∫ (a + b x)(c + d x + w) dx
-            a, b = base.root.along(across), base.root.rotation
-            c, d = own.root.along(across), own.root.rotation
-            area, moment = moments[k]
-            found += mass * np.outer(a, c * length + d * length**2 / 2.0 + area)
-            found += mass * np.outer(b, c * length**2 / 2.0 + d * length**3 / 3.0 + moment)
-    return found
+    return sampled, reactions
 
 
 SLOW_ARM = Arm(
@@ -203,6 +153,23 @@ INTEGRATED = {
     "capture": (SLOW_ARM, LoadCase(3.0, 31, initial=CAUGHT)),
     "braking": (SLOW_FIXED, LoadCase(3.0, 31, initial=BRAKED)),
     "dampers": (SLOW_FIXED, LoadCase(3.0, 31, (TipForce("x", STEP),), dampers=(Damper(2.0, 1), Damper(1.0, 2)))),
+    "harmonic": (
+        SLOW_FREE_JOINT,
+        LoadCase(3.0, 31, (JointTorque(1, Harmonic(2.0, 4.0, 40.0, 0.3, 2.2)), TipForce("y", RAMP))),
+    ),
+    "harmonic base": (
+        SLOW_FIXED,
+        LoadCase(3.0, 31, (BaseAcceleration("x", Harmonic(2.0, 4.0)),), damping=Rayleigh(0.3, 2e-3)),
+    ),
+    "harmonic and dampers": (
+        SLOW_ARM,
+        LoadCase(3.0, 31, (BaseForce("y", Harmonic(2.0, 4.0)), BaseForce("y", BANG)), dampers=(Damper(2.0, 1),)),
+    ),
+    "dragged": (SLOW_ARM, LoadCase(3.0, 31, (BaseForce("x", BANG),), Rayleigh(0.4, 1e-3), CAUGHT)),
+    "let go": (
+        SLOW_FIXED,
+        LoadCase(3.0, 31, (TipForce("x", BANG),), initial=Initial(loads=(TipForce("y", STEP), TipForce("x", RAMP)))),
+    ),
     "wheel": (
         SLOW_FIXED,
         LoadCase(3.0, 31, (TipForce("x", STEP),), initial=BRAKED, dampers=(Damper(2.0, link=1), Damper(1.0, 2))),
@@ -212,16 +179,15 @@ INTEGRATED = {
 
 @pytest.mark.parametrize(
     "name",
-    [name if name == "wheel" else pytest.param(name, marks=pytest.mark.slow) for name in INTEGRATED],
+    [name if name in ("wheel", "harmonic base") else pytest.param(name, marks=pytest.mark.slow) for name in INTEGRATED],
 )
 def test_response_is_what_an_integrator_finds(name):
-    (arm, given), size = INTEGRATED[name], 1
-    found = BeamFEM(size).response(arm, given)  # all of its modes
-    sampled, reactions, plan = coordinates_by_integration(arm, given, size, given.times)
-    motions = link_motions(tree(arm), plan.rows)
-    tip = np.stack([motion.tip.translation @ sampled.T for motion in motions])  # link, axis, time
-    base = plan.rows.base[:2] @ sampled.T
-    turn = plan.rows.base[2] @ sampled.T
+    arm, given = INTEGRATED[name]
+    found = response(BeamFEM(1), arm, given)  # all of its modes
+    model = Elements(arm, 1)
+    sampled, reactions = by_integration(model, given)
+    tip = np.stack([place.rows[:2] @ sampled.T for place in model.tips])  # link, axis, time
+    base, turn = model.centre.rows[:2] @ sampled.T, model.centre.rows[2] @ sampled.T
     scale = np.max(np.abs(tip)) + np.max(np.abs(base))
     if arm.base.kind == "fixed":
         relative = found.tip_displacement.values.transpose(1, 2, 0)
@@ -231,9 +197,8 @@ def test_response_is_what_an_integrator_finds(name):
         np.testing.assert_allclose(absolute, tip, atol=1e-7 * scale)
         np.testing.assert_allclose(found.base_displacement.values.T, base, atol=1e-7 * scale)
         np.testing.assert_allclose(found.base_turn.values, turn, atol=1e-7 * scale)
-    joints = np.stack([row @ sampled.T for row in plan.rows.joints])
-    for k in range(len(arm.links)):
-        np.testing.assert_allclose(found[f"joint{k + 1}_rotation"].values, joints[k], atol=1e-7 * scale)
+    for k, row in enumerate(model.joints, 1):
+        np.testing.assert_allclose(found[f"joint{k}_rotation"].values, row @ sampled.T, atol=1e-7 * scale)
     held = {"fixed": (0, 1, 2), "guided": (1, 2), "free": ()}[arm.base.kind]
     names = ("base_force_x", "base_force_y", "base_moment")
     assert [name for name in names if name in found] == [names[i] for i in held]
@@ -248,7 +213,7 @@ QUICK = ("base turned", "base pushed", "damper", "braking")
 @cache
 def exactly(name):
     """The exact response of a case, which several tests ask for; none writes to it."""
-    return Exact().response(*case(name))
+    return response(Exact(), *case(name))
 
 
 @pytest.mark.parametrize(
@@ -256,7 +221,7 @@ def exactly(name):
 )
 def test_backends_agree(name):
     arm, given = case(name)
-    fem, legendre = (find_backend(spec).response(arm, given) for spec in ("fem:60", "assumed_modes:legendre:20"))
+    fem, legendre = (response(find_backend(spec), arm, given) for spec in ("fem:60", "assumed_modes:legendre:20"))
     for output, values in outputs(exactly(name)).items():
         scale = np.max(np.abs(values)) + 1e-30
         # A shear force is a third derivative: steps and impacts, which excite all modes alike, show in it most.
@@ -287,16 +252,15 @@ def test_energy_balance(name):
 def test_what_is_dissipated_is_the_dampers_work(name):
     # ∫ q̇ᵀC q̇ dt by Gauss quadrature, of three modes: 81 rad/s at most, or 1.6 rad a panel.
     arm, given = case(name)
-    found = response(Exact(), arm, given, 3, True)
+    found = modal_response(Exact(), arm, given, 3, True)
     nodes, weights = np.polynomial.legendre.leggauss(24)
     width = given.duration / 1000.0
     times = (width * (np.arange(1000)[:, np.newaxis] + 0.5 * (nodes + 1.0))).ravel()
-    velocity = found.coordinates(times).velocity
-    proportional = np.diag(2.0 * found.damping_ratio * found.reduced.angular_frequency)
-    matrix = proportional if found.damping is None else found.damping
-    power = np.einsum("ti,ij,tj->t", velocity, matrix, velocity)
+    velocity = found.motions(times).velocity
+    power = np.sum(velocity * found.damped(velocity), axis=1)
     lost = np.tile(0.5 * width * weights, 1000) @ power
-    assert energies(found)["dissipated_energy"][1][-1] == pytest.approx(lost, rel=1e-9)
+    told = response(Exact(), arm, given, modes=3).dissipated_energy.values[-1]
+    assert told == pytest.approx(lost, rel=1e-9)
 
 
 def test_a_damped_step_comes_to_rest_at_the_static_deflection():
@@ -307,7 +271,7 @@ def test_a_damped_step_comes_to_rest_at_the_static_deflection():
     tip = length**3 / (3.0 * rigidity) + reach * length**2 / (2.0 * rigidity)
     tip += (length + reach) * length / link.joint.stiffness
     for modes in (1, 12):
-        found = Exact().response(LOCKED, given, modes=modes)
+        found = response(Exact(), LOCKED, given, modes=modes)
         assert found.link1_tip_deflection.values[-1] == pytest.approx(tip, rel=1e-9)
         assert found.base_moment.values[-1] == pytest.approx(-(length + reach), rel=1e-9)
 
@@ -315,7 +279,7 @@ def test_a_damped_step_comes_to_rest_at_the_static_deflection():
 def test_a_slow_load_bends_the_arm_as_at_rest():
     # Ramped up over 400 periods of the first mode: P L³/3EI + P (L + a) L/λ … by the backend's own static solution.
     slow = LoadCase(8000.0, 3, (TipForce("y", History((0.0, 7000.0), (0.0, 5.0), "linear")),))
-    found = Exact().response(LOCKED, slow)
+    found = response(Exact(), LOCKED, slow)
     link, payload = LOCKED.links[0], LOCKED.payload
     length, reach = link.length, payload.centre[0]
     couple = 5.0 * reach
@@ -330,8 +294,8 @@ def test_a_slow_load_bends_the_arm_as_at_rest():
 def test_a_step_swings_about_the_static_deflection():
     damped = LoadCase(20000.0, 4001, (TipForce("y", STEP),), damping=0.05)
     undamped = LoadCase(200.0, 4001, (TipForce("y", STEP),))
-    rest = Exact().response(LOCKED, damped).payload_deflection.values[-1]
-    swing = Exact().response(LOCKED, undamped)
+    rest = response(Exact(), LOCKED, damped).payload_deflection.values[-1]
+    swing = response(Exact(), LOCKED, undamped)
     place = list(swing.output.values).index("payload_deflection")
     # The payload moves in its first mode but for 2e-4, the share of the others.
     assert swing.amplitude.values[place] == pytest.approx(rest, rel=1e-3)
@@ -342,14 +306,14 @@ def test_static_correction_makes_few_modes_do():
     # Brought up over many periods of all modes but the first two, the couple bends the others statically.
     slowly = History((0.0, 10.0), (0.0, 1.0), "linear")
     given = LoadCase(20.0, 401, (TipForce("rotation", slowly, 1),))
-    whole = Exact().response(DOUBLE, given, modes=12)
-    few, plain = (Exact().response(DOUBLE, given, modes=2, static_correction=on) for on in (True, False))
+    whole = response(Exact(), DOUBLE, given, modes=12)
+    few, plain = (response(Exact(), DOUBLE, given, modes=2, static_correction=on) for on in (True, False))
     error = [np.max(np.abs(one.link1_root_shear.values - whole.link1_root_shear.values)) for one in (few, plain)]
     assert error[0] < 0.05 * error[1]
 
 
 def test_shares_of_the_modes():
-    found = Exact().response(LOCKED, LoadCase(200.0, 4001, (TipForce("y", STEP),)))
+    found = response(Exact(), LOCKED, LoadCase(200.0, 4001, (TipForce("y", STEP),)))
     shares = found.mode_share.values[list(found.output.values).index("payload_deflection")]
     # The first mode swings to twice the static deflection alone; the next ones stiffen like ω².
     assert shares[0] == pytest.approx(1.0, abs=2e-3)
@@ -359,7 +323,7 @@ def test_shares_of_the_modes():
 
 def test_dataset_goes_to_a_file_and_back(tmp_path):
     arm, given = case("tip pushed")
-    found = Exact().response(arm, given)
+    found = response(Exact(), arm, given)
     save_dataset(found, tmp_path / "r.nc")
     assert load_dataset(tmp_path / "r.nc").identical(found)
     assert all({"units", "long_name"} <= set(found[name].attrs) for name in found.variables)
@@ -373,18 +337,17 @@ def test_dataset_goes_to_a_file_and_back(tmp_path):
         (LOCKED, LoadCase(1.0, 2, (JointTorque(1, STEP),)), "locked"),
         (LOCKED, LoadCase(1.0, 2, (JointTorque(2, STEP),)), "joint"),
         (LOCKED, LoadCase(1.0, 2, (TipForce("x", STEP, 3),)), "link"),
-        (LOCKED, LoadCase(1.0, 2, damping=(0.1, 0.2)), "damping"),
     ],
 )
 def test_misfits_are_refused(arm, given, text):
     with pytest.raises(InputError, match=text):
-        Exact().response(arm, given)
+        response(Exact(), arm, given)
 
 
 def test_a_damper_beyond_float64_is_named():
     dampers = (Damper(1.0, joint=1), Damper(1e14, joint=1))
     with pytest.raises(InputError) as caught:
-        Exact().response(LOCKED, LoadCase(20.0, 41, (TipForce("y", STEP),), dampers=dampers))
+        response(Exact(), LOCKED, LoadCase(20.0, 41, (TipForce("y", STEP),), dampers=dampers))
     assert str(caught.value) == (
         "load case: damper2.coefficient: wanted below 2.0e+08 N m s/rad: fewer than six digits are left above that; "
         "a joint that must not turn is a rigid one, got 100000000000000.0"
@@ -394,6 +357,6 @@ def test_a_damper_beyond_float64_is_named():
 def test_a_load_that_jumps_at_the_end_has_not_jumped_yet():
     whole = LoadCase(20.0, 41, (TipForce("rotation", History((0.0,), (2.0,)), 1),))
     ends = LoadCase(20.0, 41, (TipForce("rotation", History((0.0, 20.0), (2.0, 0.0)), 1),))
-    one, other = (Exact().response(DOUBLE, given, modes=1) for given in (whole, ends))
+    one, other = (response(Exact(), DOUBLE, given, modes=1) for given in (whole, ends))
     for name in outputs(one):
         np.testing.assert_array_equal(one[name].values, other[name].values)

@@ -7,16 +7,15 @@ from scipy.linalg import expm
 from assumed_modes import AssumedModes
 from exact import Exact
 from fem import BeamFEM
+from flexarm import response
 from flexarm.arm import Arm
 from flexarm.backend import available, find_backend
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.examples import example
-from flexarm.hand_over import inputs, to_control
+from flexarm.hand_over import inputs, state_space, to_control
 from flexarm.hand_over.modal_system import ModalSystem, contributions
-from flexarm.load_cases import Initial, LoadCase
+from flexarm.load_cases import Initial, LoadCase, Rayleigh
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.response.dataset import response
-from flexarm.response.forms import forms, named_outputs
 
 BACKEND = BeamFEM(6)  # any will do: what is handed over is what it says itself
 CLOSED_FORM = 1e-9  # of an output's largest value: the matrix exponential's own round-off is below it
@@ -43,9 +42,9 @@ def step(system, t: float) -> np.ndarray:
 
 
 def closed_form(arm: Arm, case: LoadCase, modes: int) -> np.ndarray:
-    """All outputs of the forced response at the case's times, shape (times, outputs), without their measures."""
-    found = response(BACKEND, arm, case, modes, True)
-    return found.sampled(*forms(found, named_outputs(found)))
+    """All outputs of the forced response at the case's times, shape (times, outputs)."""
+    found = response(BACKEND, arm, case, modes=modes)
+    return np.stack([found[str(name)].values for name in found.output.values], axis=-1)
 
 
 def assert_close(shown: np.ndarray, expected: np.ndarray, t: int):
@@ -58,7 +57,7 @@ def assert_close(shown: np.ndarray, expected: np.ndarray, t: int):
 @ARMS
 def test_steps_are_those_of_the_response(arm):
     damping = (0.02, 0.01, 0.03, 0.005)
-    system = BACKEND.state_space(arm, modes=4, damping=damping)
+    system = state_space(BACKEND, arm, modes=4, damping=damping)
     assert list(system.input.values) == [one.name for one in inputs(arm)]
     shown = [step(system, t) for t in (1.0, 2.0)]
     for i, one in list(enumerate(inputs(arm)))[::2]:
@@ -70,7 +69,7 @@ def test_steps_are_those_of_the_response(arm):
 @ARMS
 def test_impulses_are_those_of_a_payload_that_is_grappled(arm):
     """A payload's velocity v at the start is an impulse m v on it."""
-    system = BACKEND.state_space(arm, ["payload_force_y"], modes=4, damping=0.01)
+    system = state_space(BACKEND, arm, ["payload_force_y"], modes=4, damping=0.01)
     case = LoadCase(3.0, 4, damping=0.01, initial=Initial(payload_velocity=(0.0, 0.1)))
     expected = closed_form(arm, case, 4)
     for t in (1, 3):
@@ -79,12 +78,12 @@ def test_impulses_are_those_of_a_payload_that_is_grappled(arm):
 
 
 def test_outputs_are_those_of_a_response():
-    response = BACKEND.response(GUIDED, LoadCase(0.1, 2), modes=2)
-    assert list(BACKEND.state_space(GUIDED, modes=2).output.values) == list(response.output.values)
+    found = response(BACKEND, GUIDED, LoadCase(0.1, 2), modes=2)
+    assert list(state_space(BACKEND, GUIDED, modes=2).output.values) == list(found.output.values)
 
 
 def test_rigid_body_modes_are_double_integrators():
-    system = BACKEND.state_space(FREE, ["base_force_x"], modes=2, damping=0.05)
+    system = state_space(BACKEND, FREE, ["base_force_x"], modes=2, damping=0.05)
     assert system.attrs["rigid_modes"] == 4
     assert list(system.state.values[:6]) == ["rigid1", "rigid2", "rigid3", "rigid4", "mode1", "mode2"]
     rigid = system.A.values[6:10]
@@ -107,12 +106,12 @@ def static_gain(system) -> np.ndarray:
 )
 def test_the_static_correction_keeps_every_gain_at_rest(backend):
     arm = example("double-link")
-    whole = static_gain(backend.state_space(arm, modes=8))
+    whole = static_gain(state_space(backend, arm, modes=8))
     scale = np.abs(whole).max(axis=1, keepdims=True)
     for choice in ({"modes": 1}, {"modes": 2, "by": "contribution"}):
-        few = backend.state_space(arm, **choice)
+        few = state_space(backend, arm, **choice)
         assert np.max(np.abs(static_gain(few) - whole) / scale) < 1e-9
-        bare = backend.state_space(arm, **choice, static_correction=False)
+        bare = state_space(backend, arm, **choice, static_correction=False)
         assert not bare.D.values.any()
         assert np.max(np.abs(static_gain(bare) - whole) / scale) > 1e-3
 
@@ -123,7 +122,7 @@ def test_the_contribution_is_the_height_of_the_peak():
     omega, zeta = np.array([3.0, 10.0, 40.0]), np.array([0.2, 0.05, 0.01])
     forces, weights = rng.standard_normal((2, 3)), rng.standard_normal((3, 2))
     still, none = np.zeros_like(weights), np.zeros((2, 2))
-    found = contributions(ModalSystem(0, omega, zeta, forces, weights, still, none))
+    found = contributions(ModalSystem(0, omega, 2.0 * zeta * omega, forces, weights, still, none))
     s = 1j * np.linspace(0.0, 60.0, 600_001)
     peaks = np.array([np.max(np.abs(1 / (s**2 + 2 * z * w * s + w**2))) for w, z in zip(omega, zeta, strict=True)])
     gains = np.abs(forces[:, np.newaxis] * weights.T[np.newaxis]) * peaks
@@ -132,7 +131,7 @@ def test_the_contribution_is_the_height_of_the_peak():
 
 def test_undamped_modes_are_compared_by_their_static_gains():
     one = np.ones((1, 2))
-    system = ModalSystem(0, np.array([1.0, 2.0]), np.array([0.0, 0.01]), one, one.T, 0 * one.T, np.zeros((1, 1)))
+    system = ModalSystem(0, np.array([1.0, 2.0]), np.array([0.0, 0.04]), one, one.T, 0 * one.T, np.zeros((1, 1)))
     np.testing.assert_allclose(contributions(system), [0.8, 0.2])
 
 
@@ -140,8 +139,8 @@ def test_contribution_leaves_out_what_the_output_does_not_see():
     """Two arms' worth of motion: what drives and shows the payload is not what the lowest modes do."""
     names = ["link1_tip_force_y"], ["link1_tip_deflection"]
     arm = example("double-link")
-    kept = BACKEND.state_space(arm, *names, 3, damping=0.01, by="contribution", candidates=12)
-    every = BACKEND.state_space(arm, *names, 12, damping=0.01)
+    kept = state_space(BACKEND, arm, *names, 3, damping=0.01, by="contribution", candidates=12)
+    every = state_space(BACKEND, arm, *names, 12, damping=0.01)
     order = np.argsort(-every.contribution.values)
     assert list(kept.mode.values) == sorted(order[:3] + 1)
     assert kept.attrs["candidates"] == 12
@@ -155,7 +154,7 @@ def test_what_only_round_off_drives_does_not_count():
     """A force along an arm does no work on its modes but 6e-17 of another's: no reason to prefer one to another."""
     forces = np.array([[3e-17, 1e-17], [0.5, 0.5], [1e-20, 0.0]])
     weights, omega = np.array([[1.0], [1.0]]), np.array([1.0, 1.0])
-    system = ModalSystem(0, omega, 0.1 * omega, forces, weights, 0.0 * weights, np.zeros((3, 1)))
+    system = ModalSystem(0, omega, 0.2 * omega**2, forces, weights, 0.0 * weights, np.zeros((3, 1)))
     cleaned = system.without_round_off(["N", "N", "N m"], ["m"])
     np.testing.assert_array_equal(cleaned.forces, [[0.0, 0.0], [0.5, 0.5], [1e-20, 0.0]])
     np.testing.assert_allclose(contributions(cleaned.between([0, 1], [0])), [0.5, 0.5])
@@ -166,14 +165,14 @@ def test_what_only_round_off_drives_does_not_count():
 @pytest.mark.parametrize("spec", sorted(available()))
 def test_every_registered_backend_hands_over(spec):
     backend = find_backend(spec)
-    system = backend.state_space(example("single-link-locked"), modes=2)
+    system = state_space(backend, example("single-link-locked"), modes=2)
     np.testing.assert_allclose(
         system.angular_frequency, backend.modes(example("single-link-locked"), 2).angular_frequency
     )
 
 
 def test_names_and_units_stand_beside_the_numbers():
-    system = BACKEND.state_space(FIXED, ["joint2_torque", "base_angular_acceleration"], ["payload_deflection"], 2)
+    system = state_space(BACKEND, FIXED, ["joint2_torque", "base_angular_acceleration"], ["payload_deflection"], 2)
     assert system.sizes == {"state": 6, "from_state": 6, "input": 2, "output": 1, "mode": 2}
     assert list(system.input_units.values) == ["N m", "rad/s²"]
     assert list(system.output_units.values) == ["m"]
@@ -184,10 +183,10 @@ def test_names_and_units_stand_beside_the_numbers():
 
 def test_all_the_modes_there_are_will_do():
     arm = Arm(Base.fixed(), (RigidLink(2.0, joint=Joint.locked(1e3)),), Body(3.0, 1.0))
-    assert BACKEND.state_space(arm).sizes["mode"] == 1
-    assert BACKEND.state_space(arm, by="contribution", modes=1).sizes["mode"] == 1
+    assert state_space(BACKEND, arm).sizes["mode"] == 1
+    assert state_space(BACKEND, arm, by="contribution", modes=1).sizes["mode"] == 1
     with pytest.raises(TooFewModesError):
-        BACKEND.state_space(arm, by="contribution", modes=2)
+        state_space(BACKEND, arm, by="contribution", modes=2)
 
 
 REFUSED = {
@@ -207,39 +206,51 @@ REFUSED = {
         "candidates": 4,
     },
     "damping: wanted a number that is not negative": {"damping": -0.1},
-    "damping: wanted one ratio for all modes, or 12": {"damping": (0.1, 0.2)},
 }
 
 
 @pytest.mark.parametrize("said", REFUSED)
 def test_refusals(said):
     with pytest.raises(InputError) as refusal:
-        BACKEND.state_space(example("single-link-locked"), **REFUSED[said])
+        state_space(BACKEND, example("single-link-locked"), **REFUSED[said])
     assert said in str(refusal.value)
+
+
+def test_the_last_ratio_holds_for_the_rest():
+    system = state_space(BACKEND, example("single-link-locked"), modes=4, damping=(0.01, 0.02))
+    np.testing.assert_allclose(system.damping_ratio, [0.01, 0.02, 0.02, 0.02], rtol=1e-15)
+
+
+def test_damping_in_proportion_to_mass_and_stiffness_slows_rigid_bodies_too():
+    alpha, beta = 0.3, 2e-4
+    system = state_space(BACKEND, FREE, modes=3, damping=Rayleigh(alpha, beta))
+    omega = system.angular_frequency.values
+    np.testing.assert_allclose(system.damping_ratio, alpha / (2.0 * omega) + beta * omega / 2.0, rtol=1e-14)
+    damping = -system.A.values[7:, 7:]
+    np.testing.assert_allclose(damping, np.diag([*[alpha] * 4, *(alpha + beta * omega**2)]), rtol=1e-14)
 
 
 def test_python_control_takes_it():
     control = pytest.importorskip("control", reason="python-control is not installed")
-    system = BACKEND.state_space(FIXED, ["joint1_torque"], ["payload_deflection", "joint2_rotation"], 3, damping=0.01)
+    system = state_space(BACKEND, FIXED, ["joint1_torque"], ["payload_deflection", "joint2_rotation"], 3, damping=0.01)
     taken = to_control(system)
     assert (taken.input_labels, taken.output_labels) == (list(system.input.values), list(system.output.values))
     assert taken.state_labels == list(system.state.values)
     times = np.linspace(0.0, 2.0, 2001)
     shown = control.forced_response(taken, times, np.ones((1, len(times)))).outputs
     (torque,) = (one.load for one in inputs(FIXED) if one.name == "joint1_torque")
-    found = response(BACKEND, FIXED, LoadCase(2.0, 2001, (torque,), 0.01), 3, True)
-    named = [one for one in named_outputs(found) if one.name in system.output.values]
-    expected = found.sampled(*forms(found, named)).T
+    found = response(BACKEND, FIXED, LoadCase(2.0, 2001, (torque,), 0.01), modes=3)
+    expected = np.stack([found[str(name)].values for name in system.output.values])
     assert np.max(np.abs(shown - expected)) < CLOSED_FORM * np.max(np.abs(expected))
 
 
 def test_without_python_control_the_way_out_is_told(monkeypatch):
-    system = BACKEND.state_space(FIXED, modes=1)
+    system = state_space(BACKEND, FIXED, modes=1)
     monkeypatch.setattr("flexarm.hand_over.control.find_spec", lambda name: None)
     with pytest.raises(QuestionError, match=r"pip install 'flexarm\[control\]'"):
         to_control(system)
 
 
 def test_only_a_state_space_model_is_taken():
-    with pytest.raises(InputError, match=r"the Dataset that Backend.state_space returns"):
+    with pytest.raises(InputError, match=r"the Dataset that state_space returns"):
         to_control(BACKEND.modes(FIXED, 1).dataset())

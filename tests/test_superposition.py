@@ -9,12 +9,21 @@ from scipy.integrate import solve_ivp
 
 from flexarm.errors import InputError
 from flexarm.quadrature import gauss
-from flexarm.superposition import Forcing, coupled, coupled_work, oscillations, oscillations_work
+from flexarm.superposition import Forcing, Waves, motions, work_done
 
 EPS = np.finfo(float).eps
 BREAKS = np.array([0.0, 1.3, 5.0, 10.0])
 TIMES = np.array([0.0, 1e-3, 0.4, 1.3, 2.0, 3.7, 5.0, 5.5, 8.1, 9.9, 10.0])
 RATIOS = [0.0, 1e-9, 0.01, 0.5, 1.0 - 1e-9, 1.0, 1.0 + 1e-9, 1.5, 30.0, 1e5]
+
+
+def oscillations(omega, ratio, *asked):
+    """Motions of modes with damping ratios."""
+    return motions(omega, 2.0 * np.asarray(ratio) * np.asarray(omega), *asked)
+
+
+def oscillations_work(omega, ratio, *asked):
+    return work_done(omega, 2.0 * np.asarray(ratio) * np.asarray(omega), *asked)
 
 
 def random_forcing(modes, seed=0, breaks=BREAKS):
@@ -188,18 +197,21 @@ def test_oscillations_agree_with_stepping_in_time():
 def test_coupled_modes_agree_with_stepping_in_time():
     omega, damping = np.array([0.0, 0.8, 6.0]), random_damping(3, 2)
     forcing, (q, v) = random_forcing(3), random_state(3)
-    got = coupled(omega, damping, forcing, TIMES, q, v)
+    got = motions(omega, damping, forcing, TIMES, q, v)
     stepped = stepped_in_time(np.diag(omega**2), damping, forcing, q, v)
     np.testing.assert_allclose(np.hstack([got.displacement, got.velocity]), stepped, rtol=1e-9, atol=1e-9)
 
 
 def stepped_in_time(stiffness, damping, forcing, q, v):
     """Return the states at TIMES by a Runge–Kutta method of order 8, piece by piece."""
-    n, state, found = len(q), np.concatenate([q, v]), []
+    n, state, found, waves = len(q), np.concatenate([q, v]), [], forcing.waves
     for k, (begin, end) in enumerate(zip(forcing.breaks[:-1], forcing.breaks[1:], strict=True)):
 
         def rate(t, y, k=k, begin=begin, end=end):
             force = forcing.start[k] + (t - begin) / (end - begin) * (forcing.end[k] - forcing.start[k])
+            if waves is not None:
+                phase, (sine, cosine) = waves.angular_frequency * (t - begin), waves.states[k].T
+                force = force + (sine * np.cos(phase) + cosine * np.sin(phase)) @ waves.forces
             return np.concatenate([y[n:], force - damping @ y[n:] - stiffness @ y[:n]])
 
         inside = (begin <= TIMES) & ((end > TIMES) | (end == forcing.breaks[-1]))
@@ -214,8 +226,8 @@ OMEGA = np.array([0.0, 1e-6, 0.4, 3.0, 40.0])
 RATIO = np.array([0.0, 0.5, 0.02, 1.0, 3.0])
 COUPLING = random_damping(5, 3)
 SOLVERS = {
-    "uncoupled": (partial(oscillations, OMEGA, RATIO), partial(oscillations_work, OMEGA, RATIO)),
-    "coupled": (partial(coupled, OMEGA, COUPLING), partial(coupled_work, OMEGA, COUPLING)),
+    "uncoupled": (partial(motions, OMEGA, 2.0 * RATIO * OMEGA), partial(work_done, OMEGA, 2.0 * RATIO * OMEGA)),
+    "coupled": (partial(motions, OMEGA, COUPLING), partial(work_done, OMEGA, COUPLING)),
 }
 
 
@@ -297,32 +309,95 @@ def test_motion_starts_from_the_initial_state_and_accelerates_after_a_jump(solve
     assert np.all(work(forcing, [0.0], q, v) == 0.0)
 
 
+def drag(t, decay, force):
+    """Velocity and displacement of a rigid body of 1 kg from rest, pushed by a force through a fluid."""
+    return -np.expm1(-decay * t) * force / decay, force / decay * (t + np.expm1(-decay * t) / decay)
+
+
+@pytest.mark.parametrize("decay", [1e-3, 0.3, 2.0, 50.0])
+def test_a_rigid_body_that_is_dragged_comes_to_a_steady_speed(decay):
+    forcing = Forcing([0.0, 10.0], [[3.0]], [[3.0]])
+    for damping in ([decay], [[decay]]):
+        got = motions([0.0], damping, forcing, TIMES, [0.0], [0.0])
+        velocity, displacement = drag(TIMES, decay, 3.0)
+        np.testing.assert_allclose(got.velocity[:, 0], velocity, rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(got.displacement[:, 0], displacement, rtol=1e-10, atol=1e-14)
+
+
+def waving(modes, seed=8):
+    """Return forces that run linearly with two harmonic ones, which change at the break points."""
+    states, forces = (
+        np.random.default_rng(seed).normal(size=(3, 2, 2)),
+        np.random.default_rng(9).normal(size=(2, modes)),
+    )
+    linear = random_forcing(modes, 10)
+    return Forcing(BREAKS, linear.start, linear.end, Waves([0.4, 7.0], states, forces))
+
+
+DAMPINGS = {"uncoupled": 2.0 * RATIO * OMEGA, "coupled": COUPLING}
+
+
+@pytest.mark.parametrize("name", DAMPINGS)
+def test_harmonic_forces_agree_with_stepping_in_time(name):
+    # One of the waves is in resonance with a mode, 0.4 rad/s.
+    damping, forcing, (q, v) = DAMPINGS[name], waving(5), random_state(5)
+    got = motions(OMEGA, damping, forcing, TIMES, q, v)
+    matrix = damping if damping.ndim == 2 else np.diag(damping)
+    stepped = stepped_in_time(np.diag(OMEGA**2), matrix, forcing, q, v)
+    np.testing.assert_allclose(np.hstack([got.displacement, got.velocity]), stepped, rtol=1e-9, atol=1e-9)
+    pushed = forcing.values(*forcing.located(TIMES))
+    balance = pushed - got.velocity @ matrix - OMEGA**2 * got.displacement
+    np.testing.assert_allclose(got.acceleration, balance, rtol=0.0, atol=1e-11 * np.max(np.abs(balance)))
+
+
+def test_resonance_without_damping_grows_with_time():
+    # q̈ + ω² q = sin ωt from rest: q = (sin ωt − ωt cos ωt)/2ω²; and next to it, 1e-9 beside, all but the same.
+    omega = 3.0
+    for beside in (0.0, 1e-9):
+        wave = Waves([omega * (1.0 + beside)], [[[0.0, 1.0]]], [[1.0]])
+        got = motions([omega], [0.0], Forcing([0.0, 10.0], [[0.0]], [[0.0]], wave), TIMES, [0.0], [0.0])
+        want = (np.sin(omega * TIMES) - omega * TIMES * np.cos(omega * TIMES)) / (2.0 * omega**2)
+        np.testing.assert_allclose(got.displacement[:, 0], want, rtol=0.0, atol=1e-13 + 300.0 * beside)
+
+
+@pytest.mark.parametrize("name", DAMPINGS)
+def test_work_of_harmonic_forces_is_the_integral_of_force_times_velocity(name):
+    damping, forcing, state = DAMPINGS[name], waving(5), random_state(5)
+    times, weights = panels()
+    power = forcing.values(*forcing.located(times)) * motions(OMEGA, damping, forcing, times, *state).velocity
+    got = work_done(OMEGA, damping, forcing, [BREAKS[1], 8.1, 10.0], *state)
+    for row, end in zip(got, (BREAKS[1], 8.1, 10.0), strict=True):
+        if end != 8.1:
+            want, scale = weights @ (power * (times < end)[:, np.newaxis]), weights @ np.abs(power)
+            assert np.all(np.abs(row - want) <= 1e-12 * scale)
+    energies = energy(OMEGA, motions(OMEGA, 0.0 * damping, forcing, [0.0, 8.1], *state))
+    worked = np.sum(work_done(OMEGA, 0.0 * damping, forcing, [8.1], *state))
+    assert worked == pytest.approx(energies[1] - energies[0], abs=1e-11 * energies[1])
+
+
 def test_no_modes_no_motion():
     nothing = Forcing([0.0, 1.0], np.zeros((1, 0)), np.zeros((1, 0)))
     assert oscillations([], [], nothing, [0.5], [], []).displacement.shape == (1, 0)
-    assert coupled([], np.zeros((0, 0)), nothing, [0.5], [], []).velocity.shape == (1, 0)
-    assert coupled_work([], np.zeros((0, 0)), nothing, [0.5], [], []).shape == (1, 0)
+    assert motions([], np.zeros((0, 0)), nothing, [0.5], [], []).velocity.shape == (1, 0)
+    assert work_done([], np.zeros((0, 0)), nothing, [0.5], [], []).shape == (1, 0)
 
 
 def test_answers_cannot_be_changed():
-    motions = oscillations([1.0], [0.0], random_forcing(1), [1.0], [1.0], [0.0])
+    found = oscillations([1.0], [0.0], random_forcing(1), [1.0], [1.0], [0.0])
     with pytest.raises(ValueError, match="read-only"):
-        motions.displacement[0] = 0.0
+        found.displacement[0] = 0.0
 
 
-def energy(omega, motions):
-    return 0.5 * np.sum(motions.velocity**2 + (omega * motions.displacement) ** 2, axis=1)
+def energy(omega, found):
+    return 0.5 * np.sum(found.velocity**2 + (omega * found.displacement) ** 2, axis=1)
 
 
 @pytest.mark.parametrize("omega", [[0.0, 1e-7, 1e-3], [0.9, 2.2, 30.0]])
 def test_without_damping_the_work_is_all_there_as_energy(omega):
     omega, forcing, state = np.array(omega), random_forcing(3), random_state(3)
-    for motions, work, damping in (
-        (oscillations, oscillations_work, np.zeros(3)),
-        (coupled, coupled_work, np.zeros((3, 3))),
-    ):
+    for damping in (np.zeros(3), np.zeros((3, 3))):
         stored = energy(omega, motions(omega, damping, forcing, TIMES, *state))
-        worked = np.sum(work(omega, damping, forcing, TIMES, *state), axis=1)
+        worked = np.sum(work_done(omega, damping, forcing, TIMES, *state), axis=1)
         np.testing.assert_allclose(stored - stored[0], worked, rtol=0.0, atol=1e-12 * np.max(stored))
 
 
@@ -351,8 +426,7 @@ def test_work_of_each_mode_is_the_integral_of_force_times_velocity(solver):
     solve, work = solver
     forcing, state = random_forcing(5), random_state(5)
     times, weights = panels()
-    pieces, _, increase = forcing.located(times)
-    power = (forcing.start[pieces] + increase) * solve(forcing, times, *state).velocity
+    power = forcing.values(*forcing.located(times)) * solve(forcing, times, *state).velocity
     for end in (BREAKS[1], 10.0):
         want = weights @ (power * (times < end)[:, np.newaxis])
         scale = weights @ np.abs(power)
@@ -364,7 +438,7 @@ def test_work_on_a_displacement_that_was_there_before_counts_only_what_is_gained
     push = Forcing([0.0, 1e-3], [[1.0]], [[1.0]])
     want = pytest.approx(0.5e-6, rel=1e-14)
     assert oscillations_work([0.0], [0.0], push, [1e-3], [1e9], [0.0])[0, 0] == want
-    assert coupled_work([0.0], [[0.0]], push, [1e-3], [1e9], [0.0])[0, 0] == want
+    assert work_done([0.0], [[0.0]], push, [1e-3], [1e9], [0.0])[0, 0] == want
 
 
 COUPLED = {
@@ -383,13 +457,13 @@ COUPLED = {
 def test_coupled_modes_are_exact(case):
     omega, damping = map(np.array, COUPLED[case])
     forcing, (q, v) = random_forcing(len(omega)), random_state(len(omega))
-    got = coupled(omega, damping, forcing, TIMES, q, v)
+    got = motions(omega, damping, forcing, TIMES, q, v)
     want = exact_coupled(omega, damping, forcing, TIMES, q, v)
     # What the module states: 1e-16 (ω + c) T; T is the longest piece, and there are three.
     stated = 3.0 * EPS * (10.0 + 5.0 * (np.max(omega) + np.linalg.norm(damping, 2)))
     scale = np.max(np.abs(want), axis=0)
     assert np.all(np.abs(np.hstack([got.displacement, got.velocity]) - want) <= stated * scale)
-    force = np.array([forcing.start[k] + rise for k, _, rise in zip(*forcing.located(TIMES), strict=True)])
+    force = forcing.values(*forcing.located(TIMES))
     n = len(omega)
     acceleration = force - want[:, n:] @ damping - omega**2 * want[:, :n]
     assert np.all(np.abs(got.acceleration - acceleration) <= stated * (1.0 + np.max(np.abs(acceleration), axis=0)))
@@ -402,9 +476,9 @@ def test_coupled_modes_with_diagonal_damping_are_uncoupled_modes():
     want = oscillations(omega, ratio, forcing, TIMES, *state)
     damping = np.diag(2.0 * ratio * omega)
     # Phases up to ωT = 800 are rounded, in two ways.
-    assert_same(coupled(omega, damping, forcing, TIMES, *state), want, rtol=1e-12)
+    assert_same(motions(omega, damping, forcing, TIMES, *state), want, rtol=1e-12)
     work = oscillations_work(omega, ratio, forcing, TIMES, *state)
-    got = coupled_work(omega, damping, forcing, TIMES, *state)
+    got = work_done(omega, damping, forcing, TIMES, *state)
     np.testing.assert_allclose(got, work, rtol=0.0, atol=1e-12 * np.max(np.abs(work)))
 
 
@@ -413,14 +487,14 @@ def test_free_motion_under_dampers_only_loses_energy_and_keeps_what_no_damper_se
     omega = np.array([0.0, 0.0, 1.0, 6.0])
     still = Forcing([0.0, 50.0], np.zeros((1, 4)), np.zeros((1, 4)))
     state = random_state(4)
-    motions = coupled(omega, rows.T @ rows, still, np.linspace(0.0, 50.0, 501), *state)
-    stored = energy(omega, motions)
+    found = motions(omega, rows.T @ rows, still, np.linspace(0.0, 50.0, 501), *state)
+    stored = energy(omega, found)
     assert np.all(np.diff(stored) <= 10.0 * EPS * stored[0])
     assert stored[-1] < 0.9 * stored[0]
-    momentum = motions.velocity[:, 0] + motions.velocity[:, 1]
+    momentum = found.velocity[:, 0] + found.velocity[:, 1]
     np.testing.assert_allclose(momentum, np.sum(state[1][:2]), rtol=1e-13)
     # In the end all that is left is the rigid motion that no damper resists.
-    np.testing.assert_allclose(motions.velocity[-1], [momentum[0] / 2, momentum[0] / 2, 0.0, 0.0], atol=1e-6)
+    np.testing.assert_allclose(found.velocity[-1], [momentum[0] / 2, momentum[0] / 2, 0.0, 0.0], atol=1e-6)
 
 
 def test_very_many_samples_need_no_steps():
@@ -448,42 +522,42 @@ REFUSALS = [
     (lambda: Forcing([0.0, 1.0], [["one"]], [[1.0]]), "start: wanted modal forces, finite, got an object of type list"),
     (lambda: Forcing([0.0, 1.0], [[1.0], [1.0, 2.0]], [[1.0]]), "start: .*got an object of type list"),
     (
-        lambda: oscillations([1.0, 2.0], [0.0], ONE, [1.0], [0.0], [0.0]),
+        lambda: motions([1.0, 2.0], [0.0], ONE, [1.0], [0.0], [0.0]),
         r"angular_frequency: .*\(1,\), got shape \(2,\)",
     ),
-    (lambda: oscillations([-1.0], [0.0], ONE, [1.0], [0.0], [0.0]), r"angular_frequency\[0\]: wanted rad/s, zero or"),
-    (lambda: oscillations([np.inf], [0.0], ONE, [1.0], [0.0], [0.0]), r"angular_frequency\[0\]: .*finite, got inf"),
+    (lambda: motions([-1.0], [0.0], ONE, [1.0], [0.0], [0.0]), r"angular_frequency\[0\]: wanted rad/s, zero or"),
+    (lambda: motions([np.inf], [0.0], ONE, [1.0], [0.0], [0.0]), r"angular_frequency\[0\]: .*finite, got inf"),
     (
-        lambda: oscillations([1.0], [-0.1], ONE, [1.0], [0.0], [0.0]),
-        r"damping_ratio\[0\]: .*zero or greater, finite, got -0.1",
+        lambda: motions([1.0], [-0.1], ONE, [1.0], [0.0], [0.0]),
+        r"damping\[0\]: wanted 1/s, zero or greater, finite, got -0.1",
     ),
     (
-        lambda: oscillations([1.0], [0.0], ONE, [1.0, 2.5], [0.0], [0.0]),
-        r"oscillations: times\[1\]: wanted times from 0 to the duration, 2.0 s, got 2.5",
+        lambda: motions([1.0], [0.0], ONE, [1.0, 2.5], [0.0], [0.0]),
+        r"modal superposition: times\[1\]: wanted times from 0 to the duration, 2.0 s, got 2.5",
     ),
-    (lambda: oscillations([1.0], [0.0], ONE, [-1e-9], [0.0], [0.0]), r"times\[0\]: .*got -1e-09"),
-    (lambda: oscillations([1.0], [0.0], ONE, 1.0, [0.0], [0.0]), r"times: .*shape \(any,\), got shape \(\)"),
+    (lambda: motions([1.0], [0.0], ONE, [-1e-9], [0.0], [0.0]), r"times\[0\]: .*got -1e-09"),
+    (lambda: motions([1.0], [0.0], ONE, 1.0, [0.0], [0.0]), r"times: .*shape \(any,\), got shape \(\)"),
     (
-        lambda: oscillations([1.0], [0.0], ONE, [1.0], [np.nan], [0.0]),
+        lambda: motions([1.0], [0.0], ONE, [1.0], [np.nan], [0.0]),
         r"displacement0\[0\]: wanted finite numbers, got nan",
     ),
-    (lambda: oscillations([1.0], [0.0], ONE, [1.0], [0.0], [1j]), "velocity0: wanted finite numbers, got an object"),
-    (lambda: oscillations([1e200], [0.0], ONE, [1.0], [1.0], [0.0]), "below 1e308, got a larger answer"),
-    (lambda: oscillations_work([1e-3], [0.0], ONE, [3.0], [0.0], [0.0]), r"times\[0\]: .*got 3.0"),
-    (lambda: coupled([1.0], [0.1], ONE, [1.0], [0.0], [0.0]), r"coupled modes: damping: .*\(1, 1\), got shape \(1,\)"),
+    (lambda: motions([1.0], [0.0], ONE, [1.0], [0.0], [1j]), "velocity0: wanted finite numbers, got an object"),
+    (lambda: motions([1e200], [0.0], ONE, [1.0], [1.0], [0.0]), "below 1e308, got a larger answer"),
+    (lambda: work_done([1e-3], [0.0], ONE, [3.0], [0.0], [0.0]), r"times\[0\]: .*got 3.0"),
+    (lambda: motions([1.0], 0.1, ONE, [1.0], [0.0], [0.0]), r"superposition: damping: .*\(1, 1\), got shape \(\)"),
     (
-        lambda: coupled([1.0], [[-0.1]], ONE, [1.0], [0.0], [0.0]),
+        lambda: motions([1.0], [[-0.1]], ONE, [1.0], [0.0], [0.0]),
         "without negative eigenvalues, 1/s, got an eigenvalue of",
     ),
     (
-        lambda: coupled([1.0], [[1e16]], ONE, [1.0], [0.0], [0.0]),
+        lambda: motions([1.0], [[1e16]], ONE, [1.0], [0.0], [0.0]),
         "times the longest piece is below 1e[+]10, got 2e[+]16",
     ),
     (
-        lambda: coupled_work([1.0], [[np.nan]], ONE, [1.0], [0.0], [0.0]),
+        lambda: work_done([1.0], [[np.nan]], ONE, [1.0], [0.0], [0.0]),
         r"damping\[0, 0\]: wanted a symmetric .* got nan",
     ),
-    (lambda: coupled([1.0], [[0.0]], ONE, [1.0], [1e308], [1.7e308]), "got a larger answer"),
+    (lambda: motions([1.0], [[0.0]], ONE, [1.0], [1e308], [1.7e308]), "got a larger answer"),
 ]
 
 
@@ -497,6 +571,6 @@ def test_dampings_that_are_not_symmetric_are_refused_but_not_those_rounded():
     two = Forcing([0.0, 2.0], [[1.0, 1.0]], [[1.0, 1.0]])
     zero = np.zeros(2)
     with pytest.raises(InputError, match=r"damping: wanted a symmetric matrix .* got entries up to 0.5 apart"):
-        coupled([1.0, 2.0], [[1.0, 0.5], [0.0, 1.0]], two, [1.0], zero, zero)
+        motions([1.0, 2.0], [[1.0, 0.5], [0.0, 1.0]], two, [1.0], zero, zero)
     rounded = np.array([[1.0, 1.0], [1.0 + 2 * EPS, 1.0 - 2 * EPS]])  # the smaller eigenvalue is −EPS
-    assert np.all(np.isfinite(coupled([1.0, 2.0], rounded, two, [1.0], zero, zero).displacement))
+    assert np.all(np.isfinite(motions([1.0, 2.0], rounded, two, [1.0], zero, zero).displacement))

@@ -109,11 +109,12 @@ def _responses(
     from compare.commands.progress import watched
     from flexarm.backend import find_backend
     from flexarm.files import load
+    from flexarm.forced_response.dataset import response
     from flexarm.load_cases import load_case
 
     solvers, loaded, asked = [find_backend(spec) for spec in specs], load(arm), load_case(case)
     return {
-        solver.spec: solver.response(loaded, asked, modes=count, static_correction=correction)
+        solver.spec: response(solver, loaded, asked, modes=count, static_correction=correction)
         for solver in watched(solvers)
     }
 

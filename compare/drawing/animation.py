@@ -22,8 +22,8 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
+from flexarm.forced_response.motion import modal_response
 from flexarm.load_cases import BaseAcceleration, LoadCase
-from flexarm.response.dataset import response
 from flexarm.whole import is_whole
 
 MODE_FRAMES, RESPONSE_FRAMES = 32, 120
@@ -113,7 +113,7 @@ def animate_response(
     """
     _require_frames(frames)
     factor = None if scale is None else _positive(scale)
-    found, rest = response(backend or find_backend("exact"), arm, case, modes, True), Shape.at_rest(arm)
+    found, rest = modal_response(backend or find_backend("exact"), arm, case, modes, True), Shape.at_rest(arm)
     times = np.linspace(0.0, case.duration, frames)
     weights = found.weights([rest.displacements(source) for source in found.sources()])
     over_time = found.at(times, weights)

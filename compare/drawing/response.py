@@ -24,7 +24,7 @@ def plot_response(responses: Mapping[str, xr.Dataset]) -> Figure:
     Parameters
     ----------
     responses
-        What `Backend.response` returned, by the backend's specification; one or more, of one arm.
+        What `flexarm.response` returned, by the backend's specification; one or more, of one arm.
     """
     first = next(iter(responses.values()))
     names = [str(name) for name in first.output.values]

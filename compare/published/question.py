@@ -7,10 +7,10 @@ from compare.published import entries
 from flexarm.arm import Arm
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
+from flexarm.forced_response.forms import named_outputs
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.fit import check_case
 from flexarm.reading import Reading
-from flexarm.tree import tree
 
 # What of an output a value may say, and the unit of those that are not in the output's.
 MEASURES: Mapping[str, str] = {
@@ -201,11 +201,7 @@ def _check_case(case: LoadCase, name: str, arm: Arm) -> None:
 
 
 def _output_unit(name: str, arm: Arm) -> str:
-    from flexarm.response.outputs import outputs
-    from flexarm.response.reactions import reaction_units
-
-    parts = tree(arm)
-    units = {**{output.name: output.units for output in outputs(arm, parts)}, **reaction_units(parts)}
+    units = {output.name: output.units for output in named_outputs(arm)}
     if name not in units:
         raise InputError([Fault("output", f"an output of the arm ({', '.join(units)})", shown(name))])
     return units[name]

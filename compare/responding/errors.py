@@ -11,6 +11,7 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.datasets import Variable, provenance, variable
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.forced_response.dataset import response
 from flexarm.load_cases import LoadCase
 
 MEASURES = ("amplitude", "offset")
@@ -68,7 +69,7 @@ def response_errors(
         If the reference cannot answer.
     """
     _check(backends, sizes)
-    judge = (reference or find_backend("exact")).response(arm, case)
+    judge = response(reference or find_backend("exact"), arm, case)
     names = [str(name) for name in judge.output.values]
     shape = (len(backends), len(sizes), len(names))
     found = {name: np.full(shape, np.nan) for name in (*MEASURES, *ERRORS)}
@@ -95,8 +96,8 @@ def _check(backends: Sequence[Backend], sizes: Sequence[int]) -> None:
 
 def _answer(solver: Backend, size: int, arm: Arm, case: LoadCase, correct: bool) -> xr.Dataset:
     if solver.scheme == solver.spec:
-        return solver.response(arm, case, modes=size, static_correction=correct)
-    return solver.with_size(size).response(arm, case, static_correction=correct)
+        return response(solver, arm, case, modes=size, static_correction=correct)
+    return response(solver.with_size(size), arm, case, static_correction=correct)
 
 
 def _row(answer: xr.Dataset, judge: xr.Dataset, names: Sequence[str]) -> dict[str, Array]:

@@ -10,12 +10,11 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
+from flexarm.forced_response.extremes import Measures, measured
+from flexarm.forced_response.forms import forms, named_outputs
+from flexarm.forced_response.motion import Response, modal_response
 from flexarm.load_cases import Initial
 from flexarm.modes import ModalModel
-from flexarm.response.dataset import response
-from flexarm.response.forms import forms, named_outputs
-from flexarm.response.history import Response
-from flexarm.response.measures import Measures, measured
 from flexarm.section_loads import SectionLoads
 
 
@@ -54,7 +53,7 @@ class Responses:
         if key not in self._found:
             try:
                 backend = self._backends.setdefault(spec, _Remembering(spec))
-                self._found[key] = response(backend, arm, asked.case, asked.modes, asked.static_correction)
+                self._found[key] = modal_response(backend, arm, asked.case, asked.modes, asked.static_correction)
             except QuestionError as error:
                 self._found[key] = error
         found = self._found[key]
@@ -89,7 +88,7 @@ class _Remembering(Backend):
 
 def _weights(found: Response, asked: Asked) -> tuple[Array, Array]:
     """Return what an output has of coordinates and loads, and of the coordinates' velocities, as `Response.at` does."""
-    output = next(one for one in named_outputs(found) if one.name == asked.output)
+    output = next(one for one in named_outputs(found.coordinates.arm) if one.name == asked.output)
     weights, rates = forms(found, [output])
     return weights[:, 0], rates[:, 0]
 
@@ -107,7 +106,8 @@ def _vibration(name: str) -> Callable[[Response, Asked], float]:
 
     def measure(found: Response, asked: Asked) -> float:
         weights, rates = (part.copy() for part in _weights(found, asked))
-        weights[: found.rigid] = rates[: found.rigid] = 0.0
+        rigid = found.coordinates.rigid_count
+        weights[:rigid] = rates[:rigid] = 0.0
         return float(getattr(_measures(found, weights, rates), name))
 
     return measure
@@ -121,10 +121,9 @@ def _static(found: Response, asked: Asked) -> float:
 def _rest(found: Response) -> Array:
     """Return the coordinates at rest under the loads at the end, and those loads; rigid-body modes zero."""
     loads = found.loads(np.array([found.case.duration]))[0]
-    omega, rigid = found.reduced.angular_frequency, found.rigid
-    forces = loads @ found.reduced.forces(found.patterns.loads)
-    rest = np.concatenate([np.zeros(rigid), forces[rigid:] / omega[rigid:] ** 2])
-    return rest if found.reduced.held is None else np.concatenate([rest, loads])
+    omega, rigid = found.coordinates.angular_frequency, found.coordinates.rigid_count
+    forces = loads @ found.coordinates.forces(found.patterns.loads)
+    return np.concatenate([np.zeros(rigid), forces[rigid:] / omega[rigid:] ** 2, loads])
 
 
 def _decay_time(found: Response, asked: Asked) -> float:
@@ -153,24 +152,24 @@ def _decay_time(found: Response, asked: Asked) -> float:
 
 def _envelope(found: Response, asked: Asked) -> tuple[Array, Array]:
     """Return every mode's amplitude in the output when the loads change last, and its decay rate, 1/s."""
-    if found.damping is not None:
+    if found.case.dampers:
         raise QuestionError("a decay time is that of modal damping: leave the dampers out, or ask for the amplitude")
-    rigid, last = found.rigid, float(found.forcing.breaks[-2])
-    moved, rest = found.coordinates(np.array([last])), _rest(found)
-    omega, ratio = found.reduced.angular_frequency[rigid:], found.damping_ratio[rigid:]
+    rigid, last = found.coordinates.rigid_count, float(found.forcing.breaks[-2])
+    moved, rest = found.motions(np.array([last])), _rest(found)
+    omega, decay = found.coordinates.angular_frequency[rigid:], 0.5 * found.modal_damping[rigid:]
     count = len(omega)
     off = moved.displacement[0, rigid:] - rest[rigid : rigid + count]
-    damped = omega * np.sqrt(1.0 - ratio**2)
-    turned = (moved.velocity[0, rigid:] + ratio * omega * off) / damped
+    damped = omega * np.sqrt(1.0 - (decay / omega) ** 2)
+    turned = (moved.velocity[0, rigid:] + decay * off) / damped
     weights, rates = (part[rigid : rigid + count] for part in _weights(found, asked))
-    # exp((−β ω + i ω_d) t) in w q + r q̇.
-    sizes = np.hypot(weights - rates * ratio * omega, rates * damped)
-    return sizes * np.hypot(off, turned), ratio * omega
+    # exp((−δ + i ω_d) t) in w q + r q̇.
+    sizes = np.hypot(weights - rates * decay, rates * damped)
+    return sizes * np.hypot(off, turned), decay
 
 
 def _payload_energy(found: Response, asked: Asked) -> float:
     """Return the payload's kinetic energy before it is grappled."""
-    initial, payload = found.case.initial or Initial(), found.reduced.modes.arm.payload
+    initial, payload = found.case.initial or Initial(), found.coordinates.arm.payload
     if payload is None:
         return 0.0
     speed = np.hypot(*initial.payload_velocity)
@@ -179,8 +178,8 @@ def _payload_energy(found: Response, asked: Asked) -> float:
 
 def _energy_estimate(found: Response, asked: Asked) -> float:
     """Return the amplitude of the first mode if all the payload's energy went into it."""
-    rigid = found.rigid
-    largest = np.sqrt(2.0 * _payload_energy(found, asked)) / found.reduced.angular_frequency[rigid]
+    rigid = found.coordinates.rigid_count
+    largest = np.sqrt(2.0 * _payload_energy(found, asked)) / found.coordinates.angular_frequency[rigid]
     return float(largest * _weights(found, asked)[0][rigid])
 
 

@@ -18,7 +18,7 @@ def as_json(responses: Mapping[str, xr.Dataset]) -> str:
     Parameters
     ----------
     responses
-        What `Backend.response` returned, by the backend's specification; one or more, of one arm.
+        What `flexarm.response` returned, by the backend's specification; one or more, of one arm.
     """
     arm = next(iter(responses.values())).attrs["arm"]
     results = [{"backend": spec, "outputs": _outputs(dataset)} for spec, dataset in responses.items()]
@@ -67,7 +67,7 @@ def joined(responses: Mapping[str, xr.Dataset]) -> xr.Dataset:
     Parameters
     ----------
     responses
-        What `Backend.response` returned, by the backend's specification; one or more, of one arm and load case.
+        What `flexarm.response` returned, by the backend's specification; one or more, of one arm and load case.
     """
     first = next(iter(responses.values()))
     if len(responses) == 1:

@@ -22,7 +22,7 @@ def as_table(responses: Mapping[str, xr.Dataset]) -> str:
     Parameters
     ----------
     responses
-        What `Backend.response` returned, by the backend's specification; one or more, of one arm.
+        What `flexarm.response` returned, by the backend's specification; one or more, of one arm.
     """
     first = next(iter(responses.values()))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -47,7 +47,7 @@ def settled(one: xr.Dataset) -> bool:
     Parameters
     ----------
     one
-        One output of what `Backend.response` returned.
+        One output of what `flexarm.response` returned.
     """
     return bool(np.all(one.mode_share.values[-_LAST_MODES:] <= _SETTLED))
 

@@ -14,11 +14,12 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.datasets import Variable, mode_numbers, variable
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.forced_response.dataset import response
+from flexarm.forced_response.outputs import outputs
 from flexarm.freedoms import rigid_count
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.load_cases.fit import check_case
-from flexarm.response.outputs import outputs
 from flexarm.spectra import Spectra
 from flexarm.tree import make_up, tree
 from flexarm.whole import is_whole
@@ -278,7 +279,7 @@ class Amplitudes(Quantity):
 
     def _of(self, backend: Backend, arm: Arm, names: Sequence[str]) -> tuple[Array, str]:
         try:
-            dataset = backend.response(arm, self.case, modes=self.modes)
+            dataset = response(backend, arm, self.case, modes=self.modes)
         except (QuestionError, InputError) as error:  # a load case may not fit one arm of the grid
             return np.full(len(names), np.nan), str(error)
         own = dict(zip(dataset.output.values.tolist(), dataset.amplitude.values.tolist(), strict=True))

@@ -4,3 +4,5 @@ from flexarm.hand_over.control import to_control as to_control
 from flexarm.hand_over.inputs import Input as Input
 from flexarm.hand_over.inputs import inputs as inputs
 from flexarm.hand_over.matrices import Matrices as Matrices
+from flexarm.hand_over.matrices import matrices as matrices
+from flexarm.hand_over.state_space import state_space as state_space

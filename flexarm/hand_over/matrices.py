@@ -4,36 +4,29 @@ flexarm itself forms no K = BᵀB: entries of short elements are so large that t
 frequencies. How many digits that leaves is handed over too.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from scipy import sparse
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.backend import Backend, require_dynamics
 from flexarm.errors import QuestionError
-from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
-from flexarm.hand_over.trial import LinkUnknowns
-from flexarm.kinematics import section_motions
-from flexarm.modes import ModalModel
-from flexarm.ritz import TrialShape
+from flexarm.forced_response.coordinates import usual_modes
+from flexarm.forced_response.damping import modal_damping
+from flexarm.gate import within_float64
+from flexarm.hand_over.assembly import assembly
+from flexarm.load_cases import LoadCase, Rayleigh
+from flexarm.load_cases.damping import Damping
 from flexarm.round_off import LAST
-from flexarm.tree import Tree, tree
-from flexarm.trial_layout import TrialLayout, trial_layout
+from flexarm.variables import Variable, digits_variable, mode_numbers, provenance, variable
 
-if TYPE_CHECKING:
-    import xarray as xr
-
-_BASE = {
-    "fixed": (),
-    "guided": (("base_travel", "m"),),
-    "free": (("base_x", "m"), ("base_y", "m"), ("base_rotation", "rad")),
-}
 # Dense matrices of so many coordinates take 800 MB each.
 _MOST_DENSE = 10_000
+_AXES = ("x", "y", "rotation")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +45,7 @@ class Matrices:
     mass, stiffness
         M and K, in SI units and radians, shape (coordinates, coordinates).
     damping_factor
-        R of D = RᵀR, one row a damped mode, shape (modes, coordinates).
+        R of D = RᵀR + αM + βK, √(kg/s) for coordinates in m, one row a damped mode, shape (modes, coordinates).
     tips
         Translation along x and y and rotation of every link's tip, link by link, by the coordinates, shape
         (3 links, coordinates); its transpose takes forces and couples on the tips to the coordinates.
@@ -61,6 +54,8 @@ class Matrices:
     digits
         How many decimal digits of each the rounding of the entries of M and K leaves at least, shape (modes,); a solver
         of the pencil loses more.
+    proportional
+        α, 1/s, and β, s.
     """
 
     arm: Arm
@@ -73,6 +68,7 @@ class Matrices:
     tips: sparse.csr_array
     angular_frequency: Array
     digits: Array
+    proportional: Rayleigh
 
     @cached_property
     def damping(self) -> Array:
@@ -84,7 +80,8 @@ class Matrices:
             If a dense matrix of so many coordinates is too large.
         """
         self._require_few()
-        return np.asarray(self.damping_factor.T @ self.damping_factor)
+        of_modes, of = self.damping_factor.T @ self.damping_factor, self.proportional
+        return np.asarray(of_modes + (of.mass * self.mass + of.stiffness * self.stiffness).toarray())
 
     def dense(self) -> tuple[Array, Array, Array]:
         """Return M, D and K as plain arrays, each of shape (coordinates, coordinates).
@@ -94,9 +91,10 @@ class Matrices:
         QuestionError
             If dense matrices of so many coordinates are too large.
         """
-        return self._full(self.mass), self.damping, self._full(self.stiffness)
+        self._require_few()
+        return np.asarray(self.mass.toarray()), self.damping, np.asarray(self.stiffness.toarray())
 
-    def dataset(self) -> "xr.Dataset":
+    def dataset(self) -> xr.Dataset:
         """Return M, D and K, dense, and what else there is, as a Dataset with names and units.
 
         Raises
@@ -104,13 +102,29 @@ class Matrices:
         QuestionError
             If dense matrices of so many coordinates are too large.
         """
-        from flexarm.hand_over.matrices_dataset import matrices_dataset
+        mass, damping, stiffness = self.dense()
+        named, mode = "natural angular frequency, from the factors", ("mode",)
+        moved = "motion of the links' tips by the coordinates"
+        variables = {
+            "M": _square(mass, "kg", "mass: forces by accelerations"),
+            "D": _square(damping, "N s/m", "damping: forces by velocities"),
+            "K": _square(stiffness, "N/m", "stiffness: forces by displacements"),
+            "tips": variable(("tip", "coordinate"), self.tips.toarray(), "1", moved),
+            "angular_frequency": variable(mode, self.angular_frequency, "rad/s", named),
+            "digits": digits_variable(mode, self.digits),
+        }
+        return xr.Dataset(variables, self._labels(), {**provenance(self.arm), "backend": self.backend})
 
-        return matrices_dataset(self)
-
-    def _full(self, matrix: sparse.csr_array) -> Array:
-        self._require_few()
-        return np.asarray(matrix.toarray())
+    def _labels(self) -> dict[str, Variable]:
+        names, units = np.array(self.coordinates, np.str_), np.array(self.units, np.str_)
+        tips = [f"link{k}_tip_{axis}" for k in range(1, len(self.arm.links) + 1) for axis in _AXES]
+        return {
+            "coordinate": variable(("coordinate",), names, "1", "name of the coordinate"),
+            "from_coordinate": variable(("from_coordinate",), names, "1", "name of the coordinate"),
+            "coordinate_units": variable(("coordinate",), units, "1", "unit of the coordinate"),
+            "tip": variable(("tip",), np.array(tips, np.str_), "1", "link's tip and direction of its motion"),
+            "mode": mode_numbers(len(self.angular_frequency)),
+        }
 
     def _require_few(self) -> None:
         count = len(self.coordinates)
@@ -121,110 +135,61 @@ class Matrices:
             )
 
 
-def matrices(arm: Arm, unknowns: Sequence[LinkUnknowns | None], model: ModalModel, damping_ratio: Array) -> Matrices:
-    """Return the matrices of an arm in given trial functions.
+def matrices(backend: Backend, arm: Arm, *, damping: Damping = 0.0, modes: int | None = None) -> Matrices:
+    """Return mass, damping and stiffness of an arm as matrices, for other tools: not what flexarm itself solves.
 
     Parameters
     ----------
+    backend
+        What has them, ``fem`` or ``assumed_modes``.
     arm
-        The arm.
-    unknowns
-        A flexible link's trial functions and the names of their coefficients, None for a rigid link; base to payload.
-    model
-        Modes in the same functions.
-    damping_ratio
-        Of these modes, shape (modes,); others are not damped.
+        The arm, in its posture.
+    damping
+        Damping ratio, one for all of the modes, or one a mode, lowest first, the last for the rest; not negative. D
+        damps them alone. Or a `flexarm.load_cases.Rayleigh`: D = αM + βK.
+    modes
+        Number of modes that are damped, and whose digits are estimated; None for twelve, or all that there are.
+
+    Returns
+    -------
+    Matrices
+        The matrices, the names and units of their coordinates, and the digits that they leave.
 
     Raises
     ------
-    ArithmeticError
-        If an entry overflows.
+    InputError
+        If the backend, the arm or a number is wrong.
+    QuestionError
+        If the backend has no matrices, or cannot answer.
     """
-    parts = tree(arm)
-    spaces = [None if link is None else link.space for link in unknowns]
-    plan = trial_layout(parts, spaces)
-    names, units, sizes = _coordinates(parts, plan, unknowns)
-    scale = sparse.diags_array(sizes)
-    mass = _symmetric(sparse.csr_array(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
-    stiffness = _symmetric(sparse.csr_array(scale @ _stiffness(plan, strain_factor(parts, plan, spaces)) @ scale))
-    modes = _modes(parts, plan, model) / sizes[:, np.newaxis]
-    rows = np.sqrt(2.0 * damping_ratio * model.angular_frequency)[:, np.newaxis] * (mass @ modes).T
-    left = _digits(mass, stiffness, modes, model.angular_frequency)
-    tips = sparse.csr_array(_tips(parts, plan) @ scale)
-    return Matrices(arm, model.backend, names, units, mass, stiffness, rows, tips, model.angular_frequency, left)
+    require_dynamics(backend, arm, 1 if modes is None else modes)
+    return within_float64(backend.spec, arm, lambda: _matrices(backend, arm, damping, modes))
 
 
-def _coordinates(
-    parts: Tree, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
-) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
-    """Return names and units of the coordinates that are handed over, and their sizes in those of the layout."""
-    told, sizes = list(_BASE[parts.base_kind]), np.ones(plan.size)
-    for k, (joint, own, link) in enumerate(zip(plan.joints, plan.links, unknowns, strict=True), 1):
-        told += [] if joint is None else [(f"joint{k}_rotation", "rad")]
-        if link is not None:
-            told += [(f"link{k}_{name}", unit) for name, unit in zip(link.names, link.units, strict=True)]
-            sizes[own] = link.sizes
-    names, units = zip(*told, strict=True)
-    return names, units, sizes
-
-
-def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
-    """Return CᵀC: of sections, of links' own coordinates, and between the two."""
-    sections = inertia.lumped.T @ inertia.lumped
-    own = sparse.csr_array((plan.size, plan.size))
-    between = sparse.csr_array((inertia.to_sections.shape[0], plan.size))
-    for link in inertia.spread:
-        place = _place(link.own, plan.size)
-        deflection = sparse.csr_array(link.deflection)
-        sections = sections + link.carried.T @ link.carried
-        between = between + sparse.csr_array(link.carried.T @ (link.directions.T @ deflection)) @ place
-        own = own + place.T @ (deflection.T @ deflection) @ place
-    mixed = inertia.to_sections.T @ between
-    return sparse.csr_array(
-        inertia.to_sections.T @ sparse.csr_array(sections) @ inertia.to_sections + mixed + mixed.T + own
+def _matrices(backend: Backend, arm: Arm, damping: Damping, count: int | None) -> Matrices:
+    unknowns, model = backend._unknowns(arm), usual_modes(backend, arm, count)
+    given, omega = LoadCase(1.0, 2, damping=damping).damping, model.angular_frequency
+    proportional, ratios = (given, 0.0) if isinstance(given, Rayleigh) else (Rayleigh(), given)
+    formed = assembly(arm, unknowns)
+    modes = formed.modes(model)
+    rows = np.sqrt(modal_damping(ratios, omega))[:, np.newaxis] * (formed.mass @ modes).T
+    return Matrices(
+        arm,
+        model.backend,
+        formed.coordinates,
+        formed.units,
+        formed.mass,
+        formed.stiffness,
+        rows,
+        formed.tips,
+        omega,
+        _digits(formed.mass, formed.stiffness, modes, omega),
+        proportional,
     )
 
 
-def _stiffness(plan: TrialLayout, strain: StrainFactor) -> sparse.csr_array:
-    """Return BᵀB, block by block."""
-    found = sparse.csr_array((plan.size, plan.size))
-    for block in strain.blocks:
-        rows = sparse.csr_array(block.rows) @ sparse.eye_array(plan.size, format="csr")[plan.elastic[block.part]]
-        found = found + rows.T @ rows
-    return sparse.csr_array(found)
-
-
-def _symmetric(matrix: sparse.csr_array) -> sparse.csr_array:
-    """Return a matrix that is symmetric to round-off made exactly so."""
-    found = sparse.csr_array(0.5 * (matrix + matrix.T))
-    if not np.all(np.isfinite(found.data)):
-        raise ArithmeticError("matrices that overflow")
-    return found
-
-
-def _place(own: slice, size: int) -> sparse.csr_array:
-    return sparse.csr_array(sparse.eye_array(size, format="csr")[own])
-
-
-def _tips(parts: Tree, plan: TrialLayout) -> sparse.csr_array:
-    motions = section_motions(parts, plan.sections.rows)
-    rows = [motions[link.tip].array for link in parts.links]
-    return sparse.csr_array(sparse.csr_array(np.vstack(rows)) @ plan.to_sections)
-
-
-def _modes(parts: Tree, plan: TrialLayout, model: ModalModel) -> Array:
-    """Return modes in the layout's coordinates, one a column."""
-    q = np.zeros((plan.size, model.modes))
-    if parts.base_kind == "free":
-        q[:3] = model.base_motion.T
-    elif parts.base_kind == "guided":
-        q[0] = model.base_motion[:, :2] @ parts.base_direction
-    for k, (joint, own, shape) in enumerate(zip(plan.joints, plan.links, model.shapes, strict=True)):
-        if joint is not None:
-            q[joint] = model.joint_rotation[:, k]
-        if isinstance(shape, TrialShape):
-            q[own] = shape.coefficients
-    return q
+def _square(matrix: Array, units: str, words: str) -> Variable:
+    return variable(("coordinate", "from_coordinate"), matrix, units, f"{words}; rad in place of m for rotations")
 
 
 def _digits(mass: sparse.csr_array, stiffness: sparse.csr_array, modes: Array, omega: Array) -> Array:

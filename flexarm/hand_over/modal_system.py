@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
+from flexarm.forced_response.forms import Named, forms
+from flexarm.forced_response.motion import Response
 
 # An input that does no work on a mode, or a mode that does not show in an output, does so to round-off only.
 _ROUNDING = 1e-12
@@ -14,39 +16,31 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class ModalSystem:
-    """Modes between inputs and outputs; the first are rigid-body modes, of angular frequency zero.
+    """Modes between inputs and outputs; the first, `rigid` of them, are rigid-body modes, of angular frequency zero.
 
-    Parameters
-    ----------
-    rigid
-        Number of rigid-body modes.
-    angular_frequency, damping_ratio
-        ω, rad/s, and ζ, shape (modes,).
-    forces
-        f, modal force of a unit of every input, shape (inputs, modes).
-    weights, rates
-        w and r, what outputs have of modal displacements and velocities, shape (modes, outputs).
-    direct
-        d, what outputs have of the inputs at once, shape (inputs, outputs): the static part of modes left out.
+    ω, rad/s, and 2ζω, 1/s, shape (modes,); f, modal force of a unit of every input, shape (inputs, modes); w and r,
+    what outputs have of modal displacements and velocities, shape (modes, outputs); and d, what they have of the inputs
+    at once, shape (inputs, outputs): the static part of modes left out.
     """
 
     rigid: int
     angular_frequency: Array
-    damping_ratio: Array
+    damping: Array
     forces: Array
     weights: Array
     rates: Array
     direct: Array
 
-    def kept(self, modes: NDArray[np.intp], correct: bool) -> "ModalSystem":
-        """Return the system in its rigid-body modes and some others.
+    @property
+    def damping_ratio(self) -> Array:
+        """ζ of the modes that are no rigid-body modes."""
+        elastic = slice(self.rigid, None)
+        return np.asarray(0.5 * self.damping[elastic] / self.angular_frequency[elastic])
 
-        Parameters
-        ----------
-        modes
-            Places among the others, the first 0, ascending.
-        correct
-            Whether what the rest would deflect under the momentary inputs joins the direct part.
+    def kept(self, modes: NDArray[np.intp], correct: bool) -> "ModalSystem":
+        """Return the system in its rigid-body modes and some others, by their places among these, ascending.
+
+        What the rest would deflect under the momentary inputs joins the direct part where it is to `correct`.
         """
         stay = np.concatenate([np.arange(self.rigid), self.rigid + modes])
         rest = np.setdiff1d(np.arange(len(self.angular_frequency)), stay)
@@ -54,7 +48,7 @@ class ModalSystem:
         return replace(
             self,
             angular_frequency=self.angular_frequency[stay],
-            damping_ratio=self.damping_ratio[stay],
+            damping=self.damping[stay],
             forces=self.forces[:, stay],
             weights=self.weights[stay],
             rates=self.rates[stay],
@@ -72,13 +66,7 @@ class ModalSystem:
         )
 
     def without_round_off(self, input_units: Sequence[str], output_units: Sequence[str]) -> "ModalSystem":
-        """Return the system with zeros for what is round-off beside others of its unit in the same mode.
-
-        Parameters
-        ----------
-        input_units, output_units
-            Units of inputs and outputs.
-        """
+        """Return the system with zeros for what is round-off beside others of its unit in the same mode."""
         omega = self.angular_frequency[:, np.newaxis]
         shown = _significant(np.hypot(self.weights, omega * self.rates).T, output_units).T
         forces = np.where(_significant(self.forces, input_units), self.forces, 0.0)
@@ -89,13 +77,21 @@ class ModalSystem:
     def matrices(self) -> tuple[Array, Array, Array, Array]:
         """Return A, B, C, D in the states q, q̇."""
         omega, still = self.angular_frequency, np.zeros((len(self.angular_frequency),) * 2)
-        damping = np.diag(2.0 * self.damping_ratio * omega)
         return (
-            np.block([[still, np.eye(len(omega))], [np.diag(0.0 - omega**2), 0.0 - damping]]),
+            np.block([[still, np.eye(len(omega))], [np.diag(0.0 - omega**2), 0.0 - np.diag(self.damping)]]),
             np.vstack([np.zeros_like(self.forces.T), self.forces.T]),
             np.hstack([self.weights.T, self.rates.T]),
             self.direct.T,
         )
+
+
+def modal_system(found: Response, showing: Sequence[Named]) -> ModalSystem:
+    """Return the modes of a response between its loads and outputs."""
+    weights, rates = forms(found, showing)
+    taken, count = found.coordinates, found.count
+    forces = taken.forces(found.patterns.loads)
+    omega = taken.angular_frequency
+    return ModalSystem(taken.rigid_count, omega, found.modal_damping, forces, weights[:count], rates, weights[count:])
 
 
 def contributions(system: ModalSystem) -> Array:
@@ -105,14 +101,9 @@ def contributions(system: ModalSystem) -> Array:
     the H∞ norm of the mode alone where r = 0 and ζ < 1/√2, and its static gain |f| |w| / ω² above that ζ; where a mode
     has no damping, and a peak without bound, all are compared by |f| |w + iω r| / ω². The contribution is the gain over
     the sum of all modes' gains, the largest among the pairs.
-
-    Parameters
-    ----------
-    system
-        The modes among which is chosen.
     """
     elastic = slice(system.rigid, None)
-    omega, zeta = system.angular_frequency[elastic], system.damping_ratio[elastic]
+    omega, zeta = system.angular_frequency[elastic], system.damping_ratio
     shown = np.hypot(system.weights[elastic], system.rates[elastic] * omega[:, np.newaxis]).T
     gains = abs(system.forces[:, np.newaxis, elastic] * shown[np.newaxis]) * _peak(zeta) / omega**2
     total = gains.sum(axis=2, keepdims=True)

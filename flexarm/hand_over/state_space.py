@@ -1,6 +1,7 @@
 """State space: ẋ = A x + B u and y = C x + D u, in modal coordinates and their rates, with names and units."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
@@ -8,85 +9,107 @@ from numpy.typing import NDArray
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.backend import Backend
+from flexarm.backend import Backend, require_dynamics
 from flexarm.checks import require_once, shown, unknown_name
-from flexarm.datasets import NORMALISATION, provenance
 from flexarm.errors import Fault, InputError, TooFewModesError
-from flexarm.hand_over.inputs import inputs
-from flexarm.hand_over.modal_system import ModalSystem, contributions
-from flexarm.hand_over.reduction import Reduction
+from flexarm.forced_response.coordinates import USUAL_MODES
+from flexarm.forced_response.forms import named_outputs
+from flexarm.forced_response.motion import Response, modal_response
+from flexarm.hand_over.inputs import inputs as all_inputs
+from flexarm.hand_over.modal_system import contributions, modal_system
 from flexarm.hand_over.state_space_dataset import state_space_dataset
 from flexarm.load_cases import LoadCase
-from flexarm.response.dataset import response
-from flexarm.response.forms import forms, named_outputs
-from flexarm.response.history import Response
-from flexarm.response.outputs import Output
-from flexarm.response.reactions import Reaction
+from flexarm.load_cases.damping import Damping
+from flexarm.variables import NORMALISATION, provenance
+from flexarm.whole import is_whole
 
 _SOURCE = "state_space"
+# A is dense: of so many modes it is 32 MB. More are a slip of the pen, and would fill the memory first.
+_MOST = 1000
 
 
 def state_space(
     backend: Backend,
     arm: Arm,
-    input_names: Sequence[str] | None,
-    output_names: Sequence[str] | None,
-    damping: float | tuple[float, ...],
-    reduction: Reduction,
+    inputs: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
+    modes: int | None = None,
+    *,
+    damping: Damping = 0.0,
+    by: str = "frequency",
+    candidates: int | None = None,
+    static_correction: bool = True,
 ) -> xr.Dataset:
-    """Return an arm's state-space model.
+    """Return an arm's state-space model, ẋ = A x + B u and y = C x + D u, in modal coordinates and their rates.
+
+    Rigid-body modes are double integrators. `flexarm.hand_over.to_control` makes python-control's object of it.
 
     Parameters
     ----------
     backend
         What computes the modes.
     arm
-        The arm.
-    input_names, output_names, damping
-        As `flexarm.backend.Backend.state_space` takes them.
-    reduction
-        Which modes are kept.
+        The arm, in its posture.
+    inputs
+        Names of what drives it, of `flexarm.hand_over.inputs`; None for all.
+    outputs
+        Names of outputs, as a response has them; None for all.
+    modes
+        Number of modes kept beside the rigid-body ones; None for twelve, or all that the backend has.
+    damping
+        Damping ratio, one for all modes, or one a mode that is computed, lowest first, the last for the rest; not
+        negative. Or a `flexarm.load_cases.Rayleigh`.
+    by
+        Which modes are kept: by ``"frequency"`` the lowest, by ``"contribution"`` those with the largest share in a
+        gain, at its peak in resonance, from an input to an output (`flexarm.hand_over.modal_system.contributions`).
+    candidates
+        Number of the lowest modes that are chosen from by contribution; None for twice as many as are kept.
+    static_correction
+        Whether D has what the modes left out deflect under the momentary inputs: gains at rest are then whole.
 
     Returns
     -------
     xarray.Dataset
-        What `flexarm.backend.Backend.state_space` describes.
-    """
-    driving = inputs(arm)
-    chosen_inputs = places("inputs", input_names, [one.name for one in driving])
-    # Of everything that drives the arm, so that what is round-off is seen beside what is not.
-    case = LoadCase(1.0, 2, tuple(one.load for one in driving), damping)
-    found = _response(backend, arm, case, reduction)
-    showing = named_outputs(found)
-    chosen_outputs = places("outputs", output_names, [one.name for one in showing])
-    system = _system(found, showing)
-    significant = system.without_round_off([one.units for one in driving], [one.units for one in showing])
-    shares = contributions(significant.between(chosen_inputs, chosen_outputs))
-    kept = _kept(shares, reduction)
-    reduced = system.between(chosen_inputs, chosen_outputs).kept(kept, reduction.static_correction)
-    dataset = state_space_dataset(
-        reduced, kept, shares[kept], [driving[i] for i in chosen_inputs], [showing[i] for i in chosen_outputs]
-    )
-    return dataset.assign_attrs(_attributes(found, backend, reduction, len(shares)))
-
-
-def places(path: str, names: Sequence[str] | None, known: Sequence[str]) -> list[int]:
-    """Return where names stand among those that are known, in their own order; all of these for None.
-
-    Parameters
-    ----------
-    path
-        What is named, for messages.
-    names
-        The names, or None.
-    known
-        The names that there are.
+        ``A``, ``B``, ``C``, ``D`` with dimensions state, from_state, input and output, their names, units and what
+        they are; by mode its angular_frequency, damping_ratio and contribution.
 
     Raises
     ------
     InputError
-        If a name is unknown or given twice, or there is none.
+        If the backend, the arm, a name or a number is wrong.
+    QuestionError
+        If the backend cannot answer.
     """
+    reduction = _Reduction(modes, by, candidates)
+    require_dynamics(backend, arm)
+    driving, showing = all_inputs(arm), named_outputs(arm)
+    chosen_inputs = _places("inputs", inputs, [one.name for one in driving])
+    chosen_outputs = _places("outputs", outputs, [one.name for one in showing])
+    # Of everything that drives the arm, so that what is round-off is seen beside what is not.
+    case = LoadCase(1.0, 2, tuple(one.load for one in driving), damping)
+    found = _response(backend, arm, case, reduction, static_correction)
+    system = modal_system(found, showing)
+    significant = system.without_round_off([one.units for one in driving], [one.units for one in showing])
+    shares = contributions(significant.between(chosen_inputs, chosen_outputs))
+    kept = reduction.kept(shares)
+    reduced = system.between(chosen_inputs, chosen_outputs).kept(kept, static_correction)
+    dataset = state_space_dataset(
+        reduced, kept, shares[kept], [driving[i] for i in chosen_inputs], [showing[i] for i in chosen_outputs]
+    )
+    attributes: dict[Hashable, object] = {
+        **provenance(arm),
+        "normalisation": NORMALISATION,
+        "backend": backend.spec,
+        "rigid_modes": system.rigid,
+        "reduction": by,
+        "candidates": len(shares),
+        "static_correction": int(static_correction),
+    }
+    return dataset.assign_attrs(attributes)
+
+
+def _places(path: str, names: Sequence[str] | None, known: Sequence[str]) -> list[int]:
+    """Return where names stand among those that are known, in their own order; all of these for None."""
     if names is None:
         return list(range(len(known)))
     if not isinstance(names, list | tuple) or not names:
@@ -98,39 +121,59 @@ def places(path: str, names: Sequence[str] | None, known: Sequence[str]) -> list
     return [known.index(name) for name in names]
 
 
-def _response(backend: Backend, arm: Arm, case: LoadCase, reduction: Reduction) -> Response:
+@dataclass(frozen=True)
+class _Reduction:
+    """Which modes are kept beside the rigid-body ones: how many, by what, and of how many of the lowest."""
+
+    modes: int | None
+    by: str
+    candidates: int | None
+
+    def __post_init__(self) -> None:
+        known = ("frequency", "contribution")
+        faults = [] if self.by in known else [Fault("by", '"frequency" or "contribution"', shown(self.by))]
+        if self.modes is not None and (not is_whole(self.modes) or not 1 <= self.modes <= _MOST):
+            faults.append(Fault("modes", f"a whole number from 1 to {_MOST}, or None", shown(self.modes)))
+        elif self.candidates is not None:
+            faults += self._candidates_faults(self.candidates)
+        if faults:
+            raise InputError(faults, _SOURCE)
+
+    def _candidates_faults(self, given: int) -> list[Fault]:
+        if self.by == "frequency":
+            return [Fault("candidates", "nothing, unless modes are chosen by contribution", shown(given))]
+        wanted = f"a whole number from the {self.most} modes that are kept to {2 * _MOST}"
+        held = is_whole(given) and self.most <= given <= 2 * _MOST
+        return [] if held else [Fault("candidates", wanted, shown(given))]
+
+    @property
+    def most(self) -> int:
+        """How many modes are kept at most."""
+        return USUAL_MODES if self.modes is None else int(self.modes)
+
+    @property
+    def computed(self) -> int | None:
+        """How many modes are computed at most; None for the usual number, or all that there are."""
+        if self.by == "frequency":
+            return self.modes
+        return 2 * self.most if self.candidates is None else int(self.candidates)
+
+    def bears(self, available: int) -> bool:
+        """Say whether fewer modes than are to be computed will do: nobody has asked for as many."""
+        asked = 1 if self.modes is None else self.modes
+        return self.by == "contribution" and self.candidates is None and available >= asked
+
+    def kept(self, shares: Array) -> NDArray[np.intp]:
+        """Return the places of the modes that are kept, ascending; of equal shares the lower mode stays."""
+        if self.by == "frequency":
+            return np.arange(len(shares))
+        return np.sort(np.argsort(-shares, kind="stable")[: self.most])
+
+
+def _response(backend: Backend, arm: Arm, case: LoadCase, reduction: _Reduction, correct: bool) -> Response:
     try:
-        return response(backend, arm, case, reduction.computed, reduction.static_correction)
+        return modal_response(backend, arm, case, reduction.computed, correct)
     except TooFewModesError as error:
         if not reduction.bears(error.available):
             raise
-        return response(backend, arm, case, error.available, reduction.static_correction)
-
-
-def _system(found: Response, showing: Sequence[Output | Reaction]) -> ModalSystem:
-    weights, rates = forms(found, showing)
-    count = len(found.start)
-    direct = weights[count:] if found.reduced.held is not None else np.zeros((len(found.case.loads), weights.shape[1]))
-    forces = found.reduced.forces(found.patterns.loads)
-    omega = found.reduced.angular_frequency
-    return ModalSystem(found.rigid, omega, found.damping_ratio, forces, weights[:count], rates, direct)
-
-
-def _kept(shares: Array, reduction: Reduction) -> NDArray[np.intp]:
-    """Return the places of the modes that are kept, ascending."""
-    if reduction.by == "frequency":
-        return np.arange(len(shares))
-    # Of equal shares the lower mode stays.
-    return np.sort(np.argsort(-shares, kind="stable")[: reduction.kept])
-
-
-def _attributes(found: Response, backend: Backend, reduction: Reduction, candidates: int) -> dict[Hashable, object]:
-    return {
-        **provenance(found.reduced.modes.arm),
-        "normalisation": NORMALISATION,
-        "backend": backend.spec,
-        "rigid_modes": found.rigid,
-        "reduction": reduction.by,
-        "candidates": candidates,
-        "static_correction": int(reduction.static_correction),
-    }
+        return modal_response(backend, arm, case, error.available, correct)

@@ -7,11 +7,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
-from flexarm.datasets import Variable, variable
+from flexarm.forced_response.forms import Named
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.modal_system import ModalSystem
-from flexarm.response.outputs import Output
-from flexarm.response.reactions import Reaction
+from flexarm.variables import Variable, variable
 
 
 def state_space_dataset(
@@ -19,26 +18,14 @@ def state_space_dataset(
     kept: NDArray[np.intp],
     shares: Array,
     driving: Sequence[Input],
-    showing: Sequence[Output | Reaction],
+    showing: Sequence[Named],
 ) -> xr.Dataset:
-    """Return A, B, C, D and what is known of the modes.
-
-    Parameters
-    ----------
-    system
-        Rigid-body modes and the modes that are kept.
-    kept
-        Places of the latter among all, the first 0.
-    shares
-        Their contributions, shape (modes,).
-    driving, showing
-        Inputs and outputs.
-    """
+    """Return A, B, C, D and what is known of the modes kept: their places among all, the first 0, and contributions."""
     elastic = slice(system.rigid, None)
     variables = {
         **_matrices(system),
         "angular_frequency": _mode(system.angular_frequency[elastic], "rad/s", "natural angular frequency"),
-        "damping_ratio": _mode(system.damping_ratio[elastic], "1", "damping ratio"),
+        "damping_ratio": _mode(system.damping_ratio, "1", "damping ratio"),
         "contribution": _mode(shares, "1", "largest share of the mode in a gain from an input to an output"),
     }
     coordinates = {**_states(system.rigid, kept), **_named("input", driving), **_named("output", showing)}
@@ -73,7 +60,7 @@ def _states(rigid: int, kept: NDArray[np.intp]) -> dict[str, Variable]:
     }
 
 
-def _named(kind: str, named: Sequence[Input | Output | Reaction]) -> dict[str, Variable]:
+def _named(kind: str, named: Sequence[Input | Named]) -> dict[str, Variable]:
     told = {"": ("name", f"name of the {kind}"), "_units": ("units", f"unit of the {kind}")}
     told |= {"_long_name": ("long_name", f"what the {kind} is")}
     return {

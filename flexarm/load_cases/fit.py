@@ -2,7 +2,9 @@
 
 from flexarm.arm import Arm
 from flexarm.errors import Fault, InputError
-from flexarm.load_cases.case import Damper, Initial, LoadCase
+from flexarm.load_cases.case import LoadCase
+from flexarm.load_cases.damping import Damper
+from flexarm.load_cases.initial import Initial
 from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load
 
 
@@ -71,6 +73,8 @@ def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
         for name, moves in moving.items()
         if moves and arm.payload is None
     ]
+    for k, load in enumerate(initial.loads, 1):
+        faults += [fault.under(f"load{k}") for fault in _load_faults(load, arm)]
     rates = initial.joint_rates
     if rates and len(rates) != len(arm.links):
         wanted = f"one rate for each of the {len(arm.links)} joints"

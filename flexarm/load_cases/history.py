@@ -59,6 +59,11 @@ class History:
         """
         return cls((start,), (value,))
 
+    @property
+    def initial_value(self) -> float:
+        """The load at time 0, in its own unit."""
+        return self.values[0] if self.times[0] == 0.0 else 0.0
+
     def pieces(self, duration: float) -> tuple["Array", "Array", "Array"]:
         """Return the stretches of time on which the load runs linearly.
 
@@ -79,24 +84,38 @@ class History:
         InputError
             If the duration is not positive and finite.
         """
-        import numpy as np
+        import numpy as np  # late: describing a load needs no numpy
 
         if (fault := number_fault("duration", duration, positive("s"))) is not None:
             raise InputError([fault], "History")
-        inner = [time for time in self.times if 0.0 < time < duration]
-        breaks = np.array([0.0, *inner, duration], dtype=np.float64)
-        return breaks, *self._running(breaks[:-1], breaks[1:])
+        breaks = np.array([0.0, *self.breaks(duration), duration], dtype=np.float64)
+        return breaks, *self.between(breaks[:-1], breaks[1:])
+
+    def breaks(self, duration: float) -> tuple[float, ...]:
+        """Return its times within a duration.
+
+        Parameters
+        ----------
+        duration
+            Length of time, s.
+        """
+        return tuple(time for time in self.times if 0.0 < time < duration)
 
     def __call__(self, t: "Array") -> "Array":
         """Return the load at times, s, of any shape; where it jumps, its value just after."""
-        import numpy as np
+        return self.between(t, t)[0]
 
-        return self._running(np.asarray(t, dtype=np.float64), np.asarray(t, dtype=np.float64))[0]
+    def between(self, start: "Array", end: "Array") -> tuple["Array", "Array"]:
+        """Return the load just after some times and just before others, each pair in one stretch between its times.
 
-    def _running(self, start: "Array", end: "Array") -> tuple["Array", "Array"]:
-        """Return the load just after `start` and just before `end`, both in one stretch between its times."""
-        import numpy as np
+        Parameters
+        ----------
+        start, end
+            The times, s, of any shape, the same for both.
+        """
+        import numpy as np  # late: describing a load needs no numpy
 
+        start, end = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
         times, values = np.array(self.times), np.array(self.values)
         k = np.searchsorted(times, start, side="right") - 1
         before, after = np.maximum(k, 0), np.minimum(k + 1, len(times) - 1)

@@ -1,12 +1,13 @@
 """What can act on an arm: prescribed motion of its base, torques in its joints, forces on its base and tips."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from types import UnionType
+from typing import ClassVar, Literal, get_args
 
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
+from flexarm.load_cases.harmonic import Harmonic
 from flexarm.load_cases.history import History
-from flexarm.load_cases.numbering import numbering_faults
 
 Component = Literal["x", "y", "rotation"]
 
@@ -31,7 +32,7 @@ class BaseAcceleration:
     """
 
     component: Component
-    history: History
+    history: History | Harmonic
     kind: ClassVar[str] = "base_acceleration"
 
     def __post_init__(self) -> None:
@@ -60,7 +61,7 @@ class JointTorque:
     """
 
     joint: int
-    history: History
+    history: History | Harmonic
     reaction: bool = True
     internal_couple: bool = False
     kind: ClassVar[str] = "joint_torque"
@@ -89,7 +90,7 @@ class BaseForce:
     """
 
     component: Component
-    history: History
+    history: History | Harmonic
     kind: ClassVar[str] = "base_force"
 
     def __post_init__(self) -> None:
@@ -116,7 +117,7 @@ class TipForce:
     """
 
     component: Component
-    history: History
+    history: History | Harmonic
     link: int | None = None
     kind: ClassVar[str] = "tip_force"
 
@@ -126,6 +127,26 @@ class TipForce:
 
 
 Load = BaseAcceleration | JointTorque | BaseForce | TipForce
+
+
+def load_kinds() -> str:
+    """Return the names of the classes of loads, for messages."""
+    *most, last = (made.__name__ for made in get_args(Load))
+    return f"a {', '.join(most)} or {last}"
+
+
+def kind_faults(noun: str, given: object, kind: type | UnionType, wanted: str) -> list[Fault]:
+    """Return the faults of what must be a tuple of parts of one kind."""
+    if not isinstance(given, list | tuple):
+        return [Fault(f"{noun}s", f"a tuple, each {wanted}", shown(given))]
+    return [Fault(f"{noun}{k}", wanted, shown(part)) for k, part in enumerate(given, 1) if not isinstance(part, kind)]
+
+
+def numbering_faults(path: str, value: object) -> list[Fault]:
+    """Return the fault of what must be the number of a joint or link, or none."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return []
+    return [Fault(path, "a whole number, counted from 1 at the base", shown(value))]
 
 
 def _require(load: Load, faults: list[Fault]) -> None:
@@ -138,7 +159,8 @@ def _component_faults(component: object) -> list[Fault]:
 
 
 def _history_faults(history: object) -> list[Fault]:
-    return [] if isinstance(history, History) else [Fault("history", "a History(times, values)", shown(history))]
+    wanted = "a History(times, values) or a Harmonic(amplitude, angular_frequency)"
+    return [] if isinstance(history, History | Harmonic) else [Fault("history", wanted, shown(history))]
 
 
 def _switch_faults(path: str, value: object) -> list[Fault]:

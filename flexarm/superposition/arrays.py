@@ -19,26 +19,9 @@ def checked(
     wanted: str = "finite numbers",
     holds: Callable[[Array], NDArray[np.bool_]] = np.isfinite,
 ) -> Array:
-    """Return a read-only float64 copy of an array that meets its condition.
+    """Return a read-only float64 copy of an array of a shape, None for any length, all whose numbers `holds`.
 
-    Parameters
-    ----------
-    source, path
-        What is being asked for, and the array's name in it.
-    value
-        The array.
-    shape
-        Its shape; None for any length.
-    wanted
-        The condition in words, with the unit.
-    holds
-        Says of every finite number whether it meets the condition.
-
-    Raises
-    ------
-    InputError
-        If it is no array of numbers, of another shape, or an entry does not meet the condition; the first such entry
-        is named.
+    It is refused, and the first wrong entry named, with the source, the array's path and the condition in words.
     """
     found = _numbers(source, path, value, wanted)
     if len(shape) != found.ndim or any(n not in (None, m) for n, m in zip(shape, found.shape, strict=True)):
@@ -56,17 +39,9 @@ def not_negative(values: Array) -> NDArray[np.bool_]:
     return values >= 0.0
 
 
-def finite_answer(source: str, *answers: Array) -> None:
-    """Refuse answers beyond the range of float64.
-
-    Raises
-    ------
-    InputError
-        If an answer is not finite.
-    """
-    if not all(np.all(np.isfinite(answer)) for answer in answers):
-        wanted = "frequencies, damping, forces and times whose answer stays below 1e308"
-        raise InputError([Fault("", wanted, "a larger answer")], source)
+def positive(values: Array) -> NDArray[np.bool_]:
+    """Say which numbers are greater than zero."""
+    return values > 0.0
 
 
 def _numbers(source: str, path: str, value: ArrayLike, wanted: str) -> Array:

@@ -1,22 +1,62 @@
-"""What modal superposition is asked, and what it answers."""
+"""The forces on modes over time, and the motions that they cause."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
-from flexarm.superposition.arrays import checked
+from flexarm.superposition.arrays import checked, positive
 
-# Numbers of one array worked on at a time, so that the twenty such arrays in use stay in a processor's cache.
-_BLOCK = 2**14
+
+@dataclass(frozen=True, eq=False)
+class Waves:
+    """Harmonic forces that begin and end at break points.
+
+    Parameters
+    ----------
+    angular_frequency
+        Ω, rad/s, positive, shape (waves,).
+    states
+        A wave's value and that of a quarter of a period later at the beginning of every piece, A sin φ and A cos φ
+        of A sin(Ωτ + φ), shape (pieces, waves, 2).
+    forces
+        Modal forces of a unit of every wave, N for modes of unit modal mass in √kg, shape (waves, modes).
+
+    Raises
+    ------
+    InputError
+        If an array's shape or a number does not fit.
+    """
+
+    angular_frequency: Array
+    states: Array
+    forces: Array
+
+    def __post_init__(self) -> None:
+        frequency = checked("Waves", "angular_frequency", self.angular_frequency, (None,), "rad/s, positive", positive)
+        states = checked("Waves", "states", self.states, (None, len(frequency), 2), "values, finite")
+        forces = checked("Waves", "forces", self.forces, (len(frequency), None), "modal forces, finite")
+        for name, values in (("angular_frequency", frequency), ("states", states), ("forces", forces)):
+            object.__setattr__(self, name, values)
+
+    def values(self, pieces: NDArray[np.intp], tau: Array, order: int = 0) -> Array:
+        """Return derivatives over time, of order 0 to 2, of their forces at τ into pieces, shape (times, modes)."""
+        phase = np.multiply.outer(tau, self.angular_frequency) + 0.5 * np.pi * order
+        swing = self.states[pieces, :, 0] * np.cos(phase) + self.states[pieces, :, 1] * np.sin(phase)
+        return np.asarray((self.angular_frequency**order * swing) @ self.forces)
+
+    def largest(self, pieces: NDArray[np.intp], order: int) -> Array:
+        """Return what a derivative of their forces does not exceed in pieces, shape (times, modes)."""
+        swing = self.angular_frequency**order * np.hypot(*self.states[pieces].transpose(2, 0, 1))
+        return np.asarray(swing @ np.abs(self.forces))
 
 
 @dataclass(frozen=True, eq=False)
 class Forcing:
-    """Modal forces that run linearly between break points, where they may jump.
+    """Modal forces that run linearly between break points, where they may jump, and harmonic ones beside them.
 
     Parameters
     ----------
@@ -25,6 +65,8 @@ class Forcing:
     start, end
         Modal force at the start and at the end of every piece, N for modes of unit modal mass in √kg, shape
         (pieces, modes).
+    waves
+        Harmonic forces; None for none.
 
     Raises
     ------
@@ -35,6 +77,7 @@ class Forcing:
     breaks: Array
     start: Array
     end: Array
+    waves: Waves | None = None
 
     def __post_init__(self) -> None:
         breaks = checked("Forcing", "breaks", self.breaks, (None,), "times, s, finite")
@@ -45,37 +88,50 @@ class Forcing:
         end = checked("Forcing", "end", self.end, start.shape, "modal forces, finite")
         for name, values in (("breaks", breaks), ("start", start), ("end", end)):
             object.__setattr__(self, name, values)
+        if self.waves is not None:
+            checked("Forcing", "waves.states", self.waves.states, (len(breaks) - 1, None, 2), "values, finite")
+            checked("Forcing", "waves.forces", self.waves.forces, (None, self.modes), "modal forces, finite")
 
     @property
     def modes(self) -> int:
         """Number of modes."""
         return int(self.start.shape[1])
 
-    @property
+    @cached_property
+    def harmonic(self) -> Waves:
+        """The harmonic forces; where there are none, none of them."""
+        pieces, modes = self.start.shape
+        return self.waves or Waves(np.zeros(0), np.zeros((pieces, 0, 2)), np.zeros((0, modes)))
+
+    @cached_property
     def widths(self) -> Array:
         """Length of every piece, s, shape (pieces,)."""
         return np.diff(self.breaks)
 
-    def located(self, times: Array) -> tuple[NDArray[np.intp], Array, Array]:
-        """Return where times lie.
+    @cached_property
+    def slopes(self) -> Array:
+        """Rates of change of the forces that run linearly, per s, shape (pieces, modes)."""
+        return np.asarray((self.end - self.start) / self.widths[:, np.newaxis])
 
-        Parameters
-        ----------
-        times
-            Times from 0 to the duration, s, shape (times,).
+    def located(self, times: Array) -> tuple[NDArray[np.intp], Array]:
+        """Return the piece that every time from 0 to the duration lies in, and how far into it, s, shape (times,).
 
-        Returns
-        -------
-        pieces : ndarray, shape (times,)
-            The piece that every time lies in; at a break point the one that begins there.
-        tau : ndarray, shape (times,)
-            The time since that piece began, s.
-        increase : ndarray, shape (times, modes)
-            What the force has grown by since then.
+        At a break point it is the piece that begins there.
         """
         pieces = np.minimum(np.searchsorted(self.breaks, times, side="right") - 1, len(self.start) - 1)
-        tau = times - self.breaks[pieces]
-        return pieces, tau, (tau / self.widths[pieces])[:, np.newaxis] * (self.end - self.start)[pieces]
+        return pieces, times - self.breaks[pieces]
+
+    def increase(self, pieces: NDArray[np.intp], tau: Array) -> Array:
+        """Return what the forces that run linearly have grown by at τ into pieces, shape (times, modes)."""
+        return np.asarray((tau / self.widths[pieces])[:, np.newaxis] * (self.end - self.start)[pieces])
+
+    def values(self, pieces: NDArray[np.intp], tau: Array) -> Array:
+        """Return the whole forces at τ into pieces, shape (times, modes)."""
+        return np.asarray(self.start[pieces] + self.increase(pieces, tau) + self.harmonic.values(pieces, tau))
+
+    def rates(self, pieces: NDArray[np.intp], tau: Array) -> Array:
+        """Return their rates of change at τ into pieces, per s, shape (times, modes)."""
+        return np.asarray(self.slopes[pieces] + self.harmonic.values(pieces, tau, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,48 +155,6 @@ class Motions:
     def __post_init__(self) -> None:
         for values in (self.displacement, self.velocity, self.acceleration):
             values.flags.writeable = False
-
-
-@dataclass(frozen=True, eq=False)
-class Question:
-    """The times asked for and the state at the start, checked against the forcing.
-
-    Parameters
-    ----------
-    times
-        Times, s, shape (times,), in any order.
-    displacement, velocity
-        At time 0, shape (modes,).
-    """
-
-    times: Array
-    displacement: Array
-    velocity: Array
-
-    def blocks(self) -> Iterator[slice]:
-        """Yield parts of the times, all of them one after another."""
-        step = max(1, _BLOCK // max(1, len(self.displacement)))
-        for first in range(0, len(self.times), step):
-            yield slice(first, first + step)
-
-
-def checked_question(
-    source: str, forcing: Forcing, times: ArrayLike, displacement0: ArrayLike, velocity0: ArrayLike
-) -> Question:
-    """Return the times and the initial state, or refuse them.
-
-    Raises
-    ------
-    InputError
-        If a time lies outside the forcing's duration, or an array does not fit the number of modes.
-    """
-    duration, modes = float(forcing.breaks[-1]), (forcing.modes,)
-    within = f"times from 0 to the duration, {duration!r} s"
-    return Question(
-        checked(source, "times", times, (None,), within, lambda t: (t >= 0.0) & (t <= duration)),
-        checked(source, "displacement0", displacement0, modes),
-        checked(source, "velocity0", velocity0, modes),
-    )
 
 
 def _in_short(breaks: Array) -> str:

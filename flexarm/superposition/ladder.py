@@ -20,17 +20,7 @@ _TERMS = 15
 
 @dataclass(frozen=True, eq=False)
 class Rung:
-    """Growth of the state over one length of time.
-
-    Parameters
-    ----------
-    length
-        The length, s.
-    state
-        F, shape (states, states).
-    force, slope
-        G and H, shape (states, inputs).
-    """
+    """Growth of the state over a length of time, s: F, shape (states, states), G and H, shape (states, inputs)."""
 
     length: float
     state: Array
@@ -53,34 +43,14 @@ class Rung:
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """A system and its rungs, shortest first.
-
-    Parameters
-    ----------
-    matrix
-        A, shape (states, states).
-    entry
-        B, shape (states, inputs).
-    rungs
-        Each twice as long as the one before.
-    """
+    """A system, A, shape (states, states), and B, shape (states, inputs), and its rungs, each twice the one before."""
 
     matrix: Array
     entry: Array
     rungs: tuple[Rung, ...]
 
     def carried(self, state: Array, force: Array, slope: Array, tau: Array) -> Array:
-        """Return the states at τ, shape (states, times).
-
-        Parameters
-        ----------
-        state
-            States at τ = 0, shape (states, times).
-        force, slope
-            Inputs then, and their slopes, shape (inputs, times).
-        tau
-            Times up to twice the longest rung, s, shape (times,).
-        """
+        """Return the states at τ, up to twice the longest rung, of states, inputs and their slopes, one a column."""
         state, force = state.copy(), force.copy()
         count, rest = self._count(tau)
         for k in reversed(range(len(self.rungs))):
@@ -103,17 +73,7 @@ class Ladder:
 
 
 def ladder(matrix: Array, entry: Array, norm: float, span: float) -> Ladder:
-    """Return the ladder of a system.
-
-    Parameters
-    ----------
-    matrix, entry
-        A, shape (states, states), and B, shape (states, inputs).
-    norm
-        A bound of ‖A‖, 1/s.
-    span
-        The longest time to be carried over, s.
-    """
+    """Return the ladder of a system of A and B, with a bound of ‖A‖, 1/s, for times up to a span, s."""
     doublings = max(1, ceil(log2(max(1.0, 2.0 * norm * span))))
     length = span / 2.0**doublings
     rungs = [_shortest(matrix, entry, length)]
@@ -139,17 +99,7 @@ def _climb(rung: Rung, state: Array, force: Array, slope: Array, which: NDArray[
 
 
 def _series(matrix: Array, rate: Array, jerk: Array, tau: Array) -> Array:
-    """Return the growth over times τ with ‖A‖τ ≤ ½ by Taylor's series, shape (states, times).
-
-    Parameters
-    ----------
-    matrix
-        A.
-    rate, jerk
-        ẏ at τ = 0 and what the inputs' slopes add to ÿ, shape (states, times).
-    tau
-        Times, s, shape (times,).
-    """
+    """Return the growth over times with ‖A‖τ ≤ ½ by Taylor's series, from ẏ and what the inputs' slopes add to ÿ."""
     derivative, power = rate, tau
     growth = tau * rate
     for k in range(2, _TERMS + 1):

@@ -1,4 +1,4 @@
-"""Largest values of outputs over all time, found by bounds (branch and bound) and not among samples.
+"""Amplitude, offset and peak of outputs: extremes over all time, found by bounds (branch and bound), not among samples.
 
 What of a span of time cannot rise above a value that is reached elsewhere is left out; the rest is divided, until
 parabolas are as good as wanted. The case's number of samples has no part in it.
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
-from flexarm.response.history import Response
-from flexarm.response.parabolas import Course
+from flexarm.forced_response.motion import Response
+from flexarm.forced_response.parabolas import Course
 
 # Values are found to this part of the output's largest; where an output is the difference of larger parts, to what
 # rounding of these leaves after some steps.
@@ -24,12 +24,37 @@ _PARTS = 4
 _WORK, _AT_ONCE, _FEWEST = 20_000_000, 0.25, 16
 
 
+@dataclass(frozen=True)
+class Measures:
+    """One output over the whole time: half its range, the middle of that, and the value farthest from zero.
+
+    The peak's first time, s, is known within 1e-5 of a period, over which a peak known to 1e-10 is flat. `beyond` is
+    how far off the others' sizes may be at most where the search was cut short, else 0.
+    """
+
+    amplitude: float
+    offset: float
+    peak: float
+    peak_time: float
+    beyond: float
+
+
+def measured(found: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
+    """Return the measures of outputs as `Response.at` takes them, by a part of the usual effort."""
+    both = _largest(found, np.concatenate([weights, -weights], axis=1), np.concatenate([rates, -rates], axis=1), effort)
+    high, low = np.split(both.value, 2) * np.array([[1.0], [-1.0]])
+    times = np.split(both.time, 2)
+    peak, peak_time = np.where(high >= -low, [high, times[0]], [low, times[1]])
+    beyond = np.maximum(*np.split(both.beyond, 2))
+    columns = (high - low) / 2.0, (high + low) / 2.0, peak, peak_time, beyond
+    return [Measures(*map(float, one)) for one in zip(*columns, strict=True)]
+
+
 @dataclass(frozen=True, eq=False)
-class Largest:
+class _Largest:
     """The largest value of every output, when it is reached first, s, and by how much it may be too small at most.
 
-    Each of shape (outputs,). The last is 0 where no span was left out that could reach higher: then the value is as
-    good as wanted.
+    Each of shape (outputs,). The last is 0 where no span was left out that could reach higher.
     """
 
     value: Array
@@ -39,10 +64,9 @@ class Largest:
 
 @dataclass(frozen=True, eq=False)
 class _Spans:
-    """Spans of time that may hold the largest value of an output: where they begin, s, how long they are, s, and whose.
+    """Spans of time, s, that may hold an output's largest value, whose it is, and what it does not exceed there.
 
-    And what the output does not exceed there as far as known, from the spans that they are parts of. Each of shape
-    (spans,).
+    As far as known from the spans that they are parts of. Each of shape (spans,).
     """
 
     start: Array
@@ -59,10 +83,7 @@ class _Spans:
 
 @dataclass(frozen=True, eq=False)
 class _Reach:
-    """What spans reach: now, and at most, when and how far off that may be; and the size of the parts.
-
-    Each of shape (spans,).
-    """
+    """What spans reach: now; at most, when, s, and how far off that may be; the size of the parts; each (spans,)."""
 
     now: Array
     value: Array
@@ -71,18 +92,8 @@ class _Reach:
     size: Array
 
 
-def largest(found: Response, weights: Array, rates: Array, effort: float = 1.0) -> Largest:
-    """Return the largest value of every output over the case's duration.
-
-    Parameters
-    ----------
-    found
-        The response.
-    weights, rates
-        The outputs, as `Response.at` takes them, shape (…, outputs).
-    effort
-        Part of the usual work that the search may take.
-    """
+def _largest(found: Response, weights: Array, rates: Array, effort: float) -> _Largest:
+    """Return the largest value of every output over the case's duration."""
     course, breaks, count = Course(found, weights, rates), found.forcing.breaks, weights.shape[1]
     lead, scale, size = np.full(count, -np.inf), np.zeros(count), np.zeros(count)
     settled: list[tuple[NDArray[np.intp], Array, Array]] = []
@@ -112,7 +123,7 @@ def largest(found: Response, weights: Array, rates: Array, effort: float = 1.0) 
         spans = spans.divided(chosen, bound)
     whose, value, time = (np.concatenate(part) for part in zip(*settled, strict=True))
     highest, first = _first(whose, value, time, near)
-    return Largest(highest, first, np.maximum(left_out - highest, 0.0))
+    return _Largest(highest, first, np.maximum(left_out - highest, 0.0))
 
 
 def _reach(course: Course, spans: _Spans) -> _Reach:

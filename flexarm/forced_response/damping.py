@@ -1,0 +1,62 @@
+"""Damping of a response's coordinates: of every mode by itself, and by dampers that couple them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.checks import shown
+from flexarm.displacements import Displacements
+from flexarm.errors import Fault, InputError
+from flexarm.forced_response.coordinates import Coordinates
+from flexarm.load_cases import Damper, Rayleigh
+from flexarm.load_cases.damping import Damping
+from flexarm.superposition import LONGEST
+
+
+def modal_damping(damping: Damping, omega: Array) -> Array:
+    """Return 2ζω, 1/s, of coordinates of angular frequencies ω, rad/s; ratios do not damp rigid-body modes, ω = 0."""
+    if isinstance(damping, Rayleigh):
+        return np.asarray(damping.mass + damping.stiffness * omega**2)
+    found, elastic = np.zeros_like(omega), omega > 0.0
+    ratios = np.atleast_1d(damping)
+    # The last of fewer ratios than modes holds for the rest.
+    each = np.minimum(np.arange(np.count_nonzero(elastic)), len(ratios) - 1)
+    found[elastic] = 2.0 * ratios[each] * omega[elastic]
+    return found
+
+
+def damper_rotations(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:
+    """Return the rotation that every damper resists, rad/m, shape (dampers, rigid + modes)."""
+    sources = coordinates.rigid, coordinates.modes
+    rows = [np.concatenate([_rotation(damper, source) for source in sources]) for damper in dampers]
+    return np.array(rows).reshape(len(dampers), len(coordinates.angular_frequency))
+
+
+def _rotation(damper: Damper, displacements: Displacements) -> Array:
+    if damper.joint is not None:
+        return displacements.joint_rotation[:, damper.joint - 1]
+    assert damper.link is not None
+    station = (1.0 if damper.station is None else damper.station) * displacements.arm.links[damper.link - 1].length
+    root = displacements.link_motions[damper.link - 1].root.rotation
+    return np.asarray(root + displacements.slope(damper.link, [station])[:, 0])
+
+
+def damping_matrix(modal: Array, dampers: Sequence[Damper], rotations: Array, longest: float) -> Array:
+    """Return modal damping, 1/s, with that of dampers, as a matrix; refuse what leaves no digits over a time, s."""
+    _require_bearable(dampers, rotations, longest)
+    coefficients = np.array([damper.coefficient for damper in dampers])
+    return np.asarray(np.diag(modal) + rotations.T * coefficients @ rotations)
+
+
+def _require_bearable(dampers: Sequence[Damper], rows: Array, longest: float) -> None:
+    # Together they have half of what there is, and the modes' own frequencies the other half.
+    share = LONGEST / longest / (2.0 * len(dampers))
+    rest = "fewer than six digits are left above that; a joint that must not turn is a rigid one"
+    faults = [
+        Fault(f"damper{k}.coefficient", f"below {share / size:.1e} N m s/rad: {rest}", shown(damper.coefficient))
+        for k, (damper, size) in enumerate(zip(dampers, np.sum(rows**2, axis=1), strict=True), 1)
+        if not damper.coefficient * size < share
+    ]
+    if faults:
+        raise InputError(faults, "load case")

@@ -1,0 +1,37 @@
+"""All named outputs of a response, as what they have of its coordinates, their velocities and the loads."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+from flexarm.forced_response.motion import Response
+from flexarm.forced_response.outputs import Output, outputs
+from flexarm.forced_response.reactions import Reaction, reactions
+from flexarm.section_loads import SectionLoads, work
+from flexarm.tree import tree
+
+Named = Output | Reaction
+
+
+def named_outputs(arm: Arm) -> list[Named]:
+    """Return everything of an arm's response that has a name: outputs of the arm, and reactions of its base."""
+    parts = tree(arm)
+    return [*outputs(arm, parts), *reactions(parts)]
+
+
+def forms(found: Response, named: Sequence[Named]) -> tuple[Array, Array]:
+    """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
+    parts, sources, still = found.coordinates.parts, found.sources(), np.zeros(found.count)
+    duals = SectionLoads.joined([one.dual for one in named])
+    worked = [work(duals, parts, source) for source in sources]
+
+    def form(i: int, one: Named) -> tuple[Array, Array]:
+        if isinstance(one, Reaction):
+            return one.form(found)
+        shown = [row[i] for row in worked] if one.shown is None else list(map(one.shown, sources))
+        return found.weights(shown), still
+
+    weights, rates = zip(*(form(i, one) for i, one in enumerate(named)), strict=True)
+    return np.stack(weights, axis=-1), np.stack(rates, axis=-1)

@@ -1,0 +1,130 @@
+"""A forced response: its coordinates over time, in closed form at any time, and outputs made of them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+from flexarm.backend import Backend
+from flexarm.displacements import Displacements
+from flexarm.forced_response.coordinates import Coordinates, Held, coordinates
+from flexarm.forced_response.damping import damper_rotations, damping_matrix, modal_damping
+from flexarm.forced_response.patterns import Patterns, impulse, let_go, patterns
+from flexarm.load_cases import LoadCase, check_case
+from flexarm.superposition import Forcing, Motions, motions, work_done
+from flexarm.tree import tree
+
+
+@dataclass(frozen=True, eq=False)
+class Response:
+    """An arm's motion under a load case; `held` is None where modes left out are not corrected for."""
+
+    coordinates: Coordinates
+    patterns: Patterns
+    case: LoadCase
+    held: Held | None
+
+    @cached_property
+    def forcing(self) -> Forcing:
+        """Modal forces over time."""
+        return self.patterns.forcing(self.case.duration, self.coordinates.forces(self.patterns.loads))
+
+    @cached_property
+    def histories(self) -> Forcing:
+        """The loads' own histories over time."""
+        return self.patterns.forcing(self.case.duration, np.eye(len(self.patterns.histories)))
+
+    @cached_property
+    def start(self) -> tuple[Array, Array]:
+        """Displacements and velocities of the coordinates at the start, each of shape (rigid + modes,)."""
+        taken, initial = self.coordinates, self.case.initial
+        return taken.bent(let_go(taken.parts, initial)), taken.forces(impulse(taken.parts, initial))[0]
+
+    @property
+    def count(self) -> int:
+        """Number of coordinates."""
+        return len(self.coordinates.angular_frequency)
+
+    @cached_property
+    def modal_damping(self) -> Array:
+        """Damping of every coordinate by itself, 2ζω, 1/s, shape (rigid + modes,)."""
+        return modal_damping(self.case.damping, self.coordinates.angular_frequency)
+
+    @cached_property
+    def damper_rotations(self) -> Array:
+        """The rotation that every damper resists, rad/m, shape (dampers, rigid + modes)."""
+        return damper_rotations(self.case.dampers, self.coordinates)
+
+    @cached_property
+    def damping(self) -> Array:
+        """Damping, 1/s: its diagonal, (rigid + modes,), or where there are dampers all of it, (n, n)."""
+        if not self.case.dampers:
+            return self.modal_damping
+        longest = float(np.max(self.forcing.widths))
+        return damping_matrix(self.modal_damping, self.case.dampers, self.damper_rotations, longest)
+
+    def damped(self, velocity: Array) -> Array:
+        """Return C q̇, or the same of a derivative, shape (times, rigid + modes)."""
+        return velocity * self.damping if self.damping.ndim == 1 else velocity @ self.damping
+
+    @cached_property
+    def samples(self) -> Motions:
+        """The coordinates at the case's own times."""
+        return self.motions(self.case.times)
+
+    def motions(self, times: Array) -> Motions:
+        """Return the coordinates at times from 0 to the duration, s."""
+        return motions(self.coordinates.angular_frequency, self.damping, self.forcing, times, *self.start)
+
+    def work(self) -> Array:
+        """Return the work of the loads on the coordinates since the start, J, at the case's own times."""
+        omega = self.coordinates.angular_frequency
+        return np.asarray(work_done(omega, self.damping, self.forcing, self.case.times, *self.start).sum(axis=1))
+
+    def loads(self, times: Array) -> Array:
+        """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""
+        return self.patterns.values(times, self.case.duration)
+
+    @cached_property
+    def prescribed(self) -> Array:
+        """The base's prescribed motion at the case's own times, m and rad, shape (samples, 3)."""
+        zero = np.zeros(len(self.patterns.histories))
+        moved = motions(zero, zero, self.histories, self.case.times, zero, zero)
+        return np.asarray(moved.displacement @ self.patterns.base)
+
+    def sources(self) -> list[Displacements]:
+        """Return the displacements that an output is to be found in, for `weights`."""
+        held = [] if self.held is None else [self.held.displacements]
+        return [self.coordinates.rigid, self.coordinates.modes, *held]
+
+    def weights(self, of: list[Array]) -> Array:
+        """Return what an output has of coordinates and loads, from what it has of the displacements of `sources`.
+
+        One array for each of these, with the displacements first.
+        """
+        rigid, modes, *held = of
+        weights = np.concatenate([rigid, modes])
+        left_out = [own - np.tensordot(self.held.part, weights, 1) for own in held] if self.held else []
+        return np.concatenate([weights, *(left_out or [np.zeros((len(self.patterns.histories), *weights.shape[1:]))])])
+
+    def sampled(self, weights: Array, rates: Array | None = None) -> Array:
+        """Return outputs at the case's own times, shape (samples, …), from their weights as `at` takes them."""
+        return self._outputs(self.case.times, self.samples, weights, rates)
+
+    def at(self, times: Array, weights: Array, rates: Array | None = None) -> Array:
+        """Return outputs at times, s, shape (times, …), from `weights` and what they have of coordinates' rates."""
+        return self._outputs(times, self.motions(times), weights, rates)
+
+    def _outputs(self, times: Array, moved: Motions, weights: Array, rates: Array | None) -> Array:
+        found = np.tensordot(np.concatenate([moved.displacement, self.loads(times)], axis=1), weights, 1)
+        return found if rates is None else found + np.tensordot(moved.velocity, rates, 1)
+
+
+def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
+    """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
+    check_case(case, arm)
+    given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
+    held = taken.held(given.loads) if correct and given.histories else None
+    return Response(taken, given, case, held)

@@ -1,0 +1,115 @@
+"""A load case as patterns of force on an arm's sections, each with its history."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load
+from flexarm.load_cases.load import COMPONENTS
+from flexarm.section_loads import SectionLoads, at_section, inertia_loads
+from flexarm.superposition import Forcing, Waves
+from flexarm.tree import Body, Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Patterns:
+    """A load case's loads, one pattern a load.
+
+    Forces and accelerations of the base, shape (patterns, 3), of a unit of every history; the latter are zero but for
+    prescribed ones.
+    """
+
+    loads: SectionLoads
+    base: Array
+    histories: tuple[History | Harmonic, ...]
+
+    def forcing(self, duration: float, forces: Array) -> Forcing:
+        """Return the forces on coordinates over time, from those of units of the histories, (patterns, coordinates)."""
+        breaks = np.unique([0.0, duration, *(t for history in self.histories for t in history.breaks(duration))])
+        running = [_running(history, breaks) for history in self.histories]
+        start, end = np.zeros((2, len(breaks) - 1, 0)) if not running else np.stack(running, axis=-1)
+        which = [i for i, history in enumerate(self.histories) if isinstance(history, Harmonic)]
+        waves = [history for history in self.histories if isinstance(history, Harmonic)]
+        if not waves:
+            return Forcing(breaks, start @ forces, end @ forces)
+        states = np.stack([np.stack(wave.state(breaks[:-1]), axis=-1) for wave in waves], axis=1)
+        frequency = np.array([wave.angular_frequency for wave in waves])
+        return Forcing(breaks, start @ forces, end @ forces, Waves(frequency, states, forces[which]))
+
+    def values(self, times: Array, duration: float) -> Array:
+        """Return the histories at times, s, (times, patterns); what jumps at the very end has not jumped yet."""
+        within = np.minimum(times, np.nextafter(duration, 0.0))
+        values = [history(within) for history in self.histories]
+        return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
+
+
+def patterns(parts: Tree, given: Sequence[Load]) -> Patterns:
+    """Return the patterns of loads that fit the arm."""
+    count, links = len(given), len(parts.links)
+    base = np.zeros((count, 3))
+    loads = SectionLoads.none(count, links)
+    for i, load in enumerate(given):
+        if isinstance(load, BaseAcceleration):
+            base[i, COMPONENTS.index(load.component)] = 1.0
+        else:
+            _add(loads, i, load, parts)
+    loads += inertia_loads(parts, base, np.zeros((count, links)))
+    return Patterns(loads, base, tuple(load.history for load in given))
+
+
+def _add(loads: SectionLoads, i: int, load: Load, parts: Tree) -> None:
+    """Add one load's unit pattern to row i."""
+    if isinstance(load, JointTorque):
+        if load.reaction:
+            loads.joints[i, load.joint - 1] = 1.0
+        else:
+            loads.roots[i, load.joint - 1, 2] = 1.0
+        return
+    component = COMPONENTS.index(load.component)
+    if isinstance(load, BaseForce):
+        loads.base[i, component] = 1.0
+    elif not isinstance(load, BaseAcceleration):
+        unit = np.eye(3)[component : component + 1]
+        last = len(parts.links) - 1
+        if load.link is None:
+            loads.tips[i, last] = at_section(unit[:, :2], unit[:, 2], payload(parts).lever)[0]
+        else:
+            loads.tips[i, load.link - 1] = unit[0]
+
+
+def payload(parts: Tree) -> Body:
+    """Return the payload of an arm that has one."""
+    return next(body for body in parts.sections[-1].bodies if body.name == "payload")
+
+
+def impulse(parts: Tree, initial: Initial | None) -> SectionLoads:
+    """Return the momenta that the arm has at the start, as one pattern of impulses."""
+    links = len(parts.links)
+    found = SectionLoads.none(1, links)
+    if initial is None:
+        return found
+    if initial.joint_rates:
+        moving = inertia_loads(parts, np.zeros((1, 3)), np.array([initial.joint_rates]))
+        found = moving.mixed(np.array([[-1.0]]))
+    if initial.moves_payload:
+        body = payload(parts)
+        momentum = body.mass * np.array([initial.payload_velocity])
+        spin = body.inertia * np.array([initial.payload_rate])
+        found.tips[:, -1] += at_section(momentum, spin, body.lever)
+    return found
+
+
+def _running(history: History | Harmonic, breaks: Array) -> Array:
+    """Return what of a load runs linearly where pieces between break points start and end, shape (2, pieces)."""
+    if isinstance(history, Harmonic):
+        return np.zeros((2, len(breaks) - 1))
+    return np.stack(history.between(breaks[:-1], breaks[1:]))
+
+
+def let_go(parts: Tree, initial: Initial | None) -> SectionLoads:
+    """Return the loads that are let go at the start, as one pattern."""
+    held = () if initial is None else initial.loads
+    unit = patterns(parts, held)
+    return unit.loads.mixed(np.array([[load.history.initial_value for load in held]]).reshape(1, len(held)))

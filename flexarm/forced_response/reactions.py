@@ -1,0 +1,66 @@
+"""The forces by which a base holds the arm over time: the rate of the whole momentum, less the loads.
+
+With participation factors L and q̈ = f − C q̇ − ω² q the rate is Σ L q̈. The modes left out rest under the loads of the
+moment: their momentum does not change, and all that the loads come to on the base is handed on to it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.forced_response.motion import Response
+from flexarm.participation import held, participation, resultant
+from flexarm.section_loads import SectionLoads, inertia_loads
+from flexarm.tree import Tree
+
+_COMPONENTS = (
+    ("base_force_x", "N", "force along x by which the base holds the arm"),
+    ("base_force_y", "N", "force along y by which the base holds the arm"),
+    ("base_moment", "N m", "couple about the base's centre by which the base holds the arm"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Reaction:
+    """One component of the base's reaction, as `Output` has others, and its number: 0, 1 or 2."""
+
+    name: str
+    units: str
+    long_name: str
+    dual: SectionLoads
+    component: int
+
+    def form(self, found: Response) -> tuple[Array, Array]:
+        """Return what it has of coordinates and loads, and of the coordinates' velocities, as `Response.at` takes."""
+        return _weights(found)[:, self.component], _rates(found)[:, self.component]
+
+
+def reactions(parts: Tree) -> list[Reaction]:
+    """Return the reactions of a base where it is held; none of a free one."""
+    moved, still = held(parts), np.zeros((1, len(parts.links)))
+    return [
+        Reaction(*_COMPONENTS[i], inertia_loads(parts, moved[[i]], still), i) for i in range(3) if moved[i, i] > 0.0
+    ]
+
+
+def _momenta(found: Response) -> Array:
+    """Return the participation factors of rigid-body modes and modes, shape (rigid + modes, 3)."""
+    rigid = participation(found.coordinates.parts, found.coordinates.rigid)
+    return np.concatenate([rigid, found.coordinates.modes.participation])
+
+
+def _weights(found: Response) -> Array:
+    elastic = -(found.coordinates.angular_frequency[:, np.newaxis] ** 2) * _momenta(found)
+    loads = found.patterns.loads
+    at_once = found.coordinates.forces(loads) @ _momenta(found) - resultant(loads, found.coordinates.parts)
+    return np.concatenate([elastic, at_once if found.held else np.zeros_like(at_once)])
+
+
+def _rates(found: Response) -> Array:
+    if not found.case.dampers:
+        return -found.modal_damping[:, np.newaxis] * _momenta(found)
+    # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
+    wheels = np.array([damper.coefficient if damper.joint is None else 0.0 for damper in found.case.dampers])
+    outside = np.outer(wheels @ found.damper_rotations, held(found.coordinates.parts)[2])
+    return np.asarray(outside - found.damping @ _momenta(found))

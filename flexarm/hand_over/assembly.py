@@ -1,0 +1,124 @@
+"""Mass and stiffness of a discretised arm formed from its energy factors, M = CᵀC and K = BᵀB, entry by entry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
+from flexarm.kinematics import link_motions
+from flexarm.modes import ModalModel
+from flexarm.ritz import TrialShape
+from flexarm.tree import Tree, tree
+from flexarm.trial_layout import TrialLayout, trial_layout
+from flexarm.unknowns import LinkUnknowns
+
+_BASE = {
+    "fixed": (),
+    "guided": (("base_travel", "m"),),
+    "free": (("base_x", "m"), ("base_y", "m"), ("base_rotation", "rad")),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Assembly:
+    """An arm's mass and stiffness in coordinates of given names and units, and what these are in the tips' motions.
+
+    Translation along x and y and rotation of every link's tip, link by link, (3 links, coordinates). `sizes` are units
+    of the coordinates in those of the layout.
+    """
+
+    parts: Tree
+    plan: TrialLayout
+    coordinates: tuple[str, ...]
+    units: tuple[str, ...]
+    sizes: Array
+    mass: sparse.csr_array
+    stiffness: sparse.csr_array
+    tips: sparse.csr_array
+
+    def modes(self, model: ModalModel) -> Array:
+        """Return modes in the same trial functions as coordinates, one a column."""
+        q, parts, plan = np.zeros((self.plan.size, model.modes)), self.parts, self.plan
+        if parts.base_kind == "free":
+            q[:3] = model.base_motion.T
+        elif parts.base_kind == "guided":
+            q[0] = model.base_motion[:, :2] @ parts.base_direction
+        for k, (joint, own, shape) in enumerate(zip(plan.joints, plan.links, model.shapes, strict=True)):
+            if joint is not None:
+                q[joint] = model.joint_rotation[:, k]
+            if isinstance(shape, TrialShape):
+                q[own] = shape.coefficients
+        return np.asarray(q / self.sizes[:, np.newaxis])
+
+
+def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None]) -> Assembly:
+    """Return mass and stiffness of an arm in links' trial functions, None for a rigid link, base to payload."""
+    parts, spaces = tree(arm), [None if link is None else link.space for link in unknowns]
+    plan = trial_layout(parts, spaces)
+    names, units, sizes = _coordinates(parts, plan, unknowns)
+    scale = sparse.diags_array(sizes)
+    mass = _symmetric(sparse.csr_array(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
+    stiffness = _symmetric(sparse.csr_array(scale @ _stiffness(plan, strain_factor(parts, plan, spaces)) @ scale))
+    return Assembly(parts, plan, names, units, sizes, mass, stiffness, sparse.csr_array(_tips(parts, plan) @ scale))
+
+
+def _coordinates(
+    parts: Tree, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
+) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
+    """Return names and units of the coordinates that are handed over, and their sizes in those of the layout."""
+    told, sizes = list(_BASE[parts.base_kind]), np.ones(plan.size)
+    for k, (joint, own, link) in enumerate(zip(plan.joints, plan.links, unknowns, strict=True), 1):
+        told += [] if joint is None else [(f"joint{k}_rotation", "rad")]
+        if link is not None:
+            told += [(f"link{k}_{name}", unit) for name, unit in zip(link.names, link.units, strict=True)]
+            sizes[own] = link.sizes
+    names, units = zip(*told, strict=True)
+    return names, units, sizes
+
+
+def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
+    """Return CᵀC: of sections, of links' own coordinates, and between the two."""
+    sections = inertia.lumped.T @ inertia.lumped
+    own = sparse.csr_array((plan.size, plan.size))
+    between = sparse.csr_array((inertia.to_sections.shape[0], plan.size))
+    for link in inertia.spread:
+        place = _place(link.own, plan.size)
+        deflection = sparse.csr_array(link.deflection)
+        sections = sections + link.carried.T @ link.carried
+        between = between + sparse.csr_array(link.carried.T @ (link.directions.T @ deflection)) @ place
+        own = own + place.T @ (deflection.T @ deflection) @ place
+    mixed = inertia.to_sections.T @ between
+    return sparse.csr_array(
+        inertia.to_sections.T @ sparse.csr_array(sections) @ inertia.to_sections + mixed + mixed.T + own
+    )
+
+
+def _stiffness(plan: TrialLayout, strain: StrainFactor) -> sparse.csr_array:
+    """Return BᵀB, block by block."""
+    found = sparse.csr_array((plan.size, plan.size))
+    for block in strain.blocks:
+        rows = sparse.csr_array(block.rows) @ sparse.eye_array(plan.size, format="csr")[plan.elastic[block.part]]
+        found = found + rows.T @ rows
+    return sparse.csr_array(found)
+
+
+def _symmetric(matrix: sparse.csr_array) -> sparse.csr_array:
+    """Return a matrix that is symmetric to round-off made exactly so."""
+    found = sparse.csr_array(0.5 * (matrix + matrix.T))
+    if not np.all(np.isfinite(found.data)):
+        raise ArithmeticError("matrices that overflow")
+    return found
+
+
+def _place(own: slice, size: int) -> sparse.csr_array:
+    return sparse.csr_array(sparse.eye_array(size, format="csr")[own])
+
+
+def _tips(parts: Tree, plan: TrialLayout) -> sparse.csr_array:
+    motions = link_motions(parts, plan.sections.rows)
+    rows = [np.vstack([motion.tip.translation, motion.tip.rotation]) for motion in motions]
+    return sparse.csr_array(sparse.csr_array(np.vstack(rows)) @ plan.to_sections)

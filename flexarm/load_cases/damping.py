@@ -1,0 +1,99 @@
+"""What damps an arm: of its modes, in proportion to mass and stiffness, and single dampers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from flexarm.checks import Condition, non_negative, number_fault, numbers_faults, require, shown
+from flexarm.errors import Fault
+from flexarm.load_cases.load import numbering_faults
+
+_RATIO = non_negative("no unit")
+_STATION = Condition("a fraction of the link's length, from 0 to 1", lambda value: 0.0 <= value <= 1.0, "no unit")
+
+
+@dataclass(frozen=True)
+class Rayleigh:
+    """Damping in proportion to mass and stiffness, C = αM + βK: of a mode the ratio α/2ω + βω/2.
+
+    The part of α is that of dampers between all mass and the base, or, where that floats, the space around: rigid-body
+    modes are slowed down by it too.
+
+    Parameters
+    ----------
+    mass
+        α, 1/s; not negative.
+    stiffness
+        β, s; not negative.
+
+    Raises
+    ------
+    InputError
+        If a number is negative or not finite.
+    """
+
+    mass: float = 0.0
+    stiffness: float = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"mass": non_negative("1/s"), "stiffness": non_negative("s")}
+
+    def __post_init__(self) -> None:
+        require(self, self._CONDITIONS)
+
+
+Damping = float | tuple[float, ...] | Rayleigh
+
+
+def damping_faults(given: object) -> list[Fault]:
+    """Return the faults of what must be the damping of modes."""
+    if isinstance(given, Rayleigh):
+        return []
+    if not isinstance(given, list | tuple):
+        fault = number_fault("damping", given, _RATIO)
+        return [] if fault is None else [fault]
+    if not given:
+        return [Fault("damping", "one ratio for all modes, or one a mode", "none")]
+    return numbers_faults("damping", given, _RATIO)
+
+
+@dataclass(frozen=True)
+class Damper:
+    """A viscous damper: in a joint, or a wheel on a link that reacts against its own inertia.
+
+    Parameters
+    ----------
+    coefficient
+        Torque per rate, N m s/rad; not negative. The rate is a joint's relative rate, or the link's own at the wheel,
+        where the base's rotation must not be prescribed.
+    joint
+        The joint that it stands in, the first 1; None for a wheel.
+    link
+        The link that carries the wheel, the first 1; None for a damper in a joint.
+    station
+        Where on the link, as a fraction of its length; None for its tip.
+
+    Raises
+    ------
+    InputError
+        If the coefficient is negative, the station lies off the link, or there is not exactly one of joint and link.
+    """
+
+    coefficient: float
+    joint: int | None = None
+    link: int | None = None
+    station: float | None = None
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"coefficient": non_negative("N m s/rad")}
+
+    def __post_init__(self) -> None:
+        conditions = dict(self._CONDITIONS)
+        if self.station is not None:
+            conditions["station"] = _STATION
+        require(self, conditions, self._place_faults())
+
+    def _place_faults(self) -> list[Fault]:
+        if (self.joint is None) == (self.link is None):
+            got = "neither" if self.joint is None else "both"
+            return [Fault("", "a joint, or the link that carries a wheel", got)]
+        if self.joint is None:
+            return numbering_faults("link", self.link)
+        foreign = [] if self.station is None else [Fault("station", "nothing, for a joint", shown(self.station))]
+        return numbering_faults("joint", self.joint) + foreign
