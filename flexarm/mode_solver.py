@@ -48,11 +48,11 @@ class Strain(Protocol):
 class RitzModes:
     """Modes of unit modal mass, those that grow first, one a column.
 
-    `squared` is ω², ascending, rad²/s², shape (modes,), negative for those that grow; `curved`, `elastic` and `rigid`
+    `rate` is ω, ascending, rad/s, shape (modes,), or minus the rate of those that grow; `curved`, `elastic` and `rigid`
     are G e, e and the rigid-body coordinates.
     """
 
-    squared: Array
+    rate: Array
     curved: Array
     elastic: Array
     rigid: Array
@@ -60,17 +60,17 @@ class RitzModes:
     @property
     def unstable(self) -> int:
         """Number of modes that grow."""
-        return int(np.sum(self.squared < 0.0))
+        return int(np.sum(self.rate < 0.0))
 
     @property
     def frequencies(self) -> int:
         """Number of modes with a frequency."""
-        return len(self.squared) - self.unstable
+        return len(self.rate) - self.unstable
 
     @property
     def growth_rates(self) -> Array:
-        """√(−ω²) of the modes that grow, 1/s, descending."""
-        return np.asarray(np.sqrt(-self.squared[: self.unstable]))
+        """Rates of the modes that grow, 1/s, descending."""
+        return -self.rate[: self.unstable]
 
 
 def solve_modes(
@@ -98,10 +98,13 @@ def solve_modes(
         values, *vectors = _leading(plan, inertia, strain, wanted)
         usable = values > _MASSLESS * values.max(initial=0.0)
         sign = np.where(np.arange(len(values)) < growing, -1.0, 1.0)
-        squared = (sign / values**2 - softening)[usable]
-        lacking = count - int(np.sum(squared > 0.0)) if len(squared) == wanted else 0
-    order = np.argsort(squared, kind="stable")
-    return RitzModes(squared[order], *(part[:, usable][:, order] for part in vectors))
+        rate = (sign / values)[usable]
+        if softening:
+            squared = sign[usable] * rate**2 - softening
+            rate = np.sign(squared) * np.sqrt(np.abs(squared))
+        lacking = count - int(np.sum(rate > 0.0)) if len(rate) == wanted else 0
+    order = np.argsort(rate, kind="stable")
+    return RitzModes(rate[order], *(part[:, usable][:, order] for part in vectors))
 
 
 def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int) -> tuple[Array, ...]:

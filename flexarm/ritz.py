@@ -78,7 +78,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     kept = slice(found.unstable, found.unstable + count)
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = found.elastic[:, kept], found.rigid[:, kept]
-    omega = np.sqrt(found.squared[kept])
+    omega = found.rate[kept]
     left = digits(arm, spaces, strain, omega, q, found.curved) if isinstance(strain, StrainFactor) else None
     return _model(arm, parts, plan, spaces, omega, q, spec, left, found.unstable)
 
@@ -99,7 +99,7 @@ def _solved(
         return solve_modes(plan, inertia, strain, count), strain
     signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
     found = solve_modes(plan, inertia, signed, count, softening)
-    if np.any(np.abs(found.squared) <= EDGE * softening):
+    if np.any(found.rate**2 <= EDGE * softening):
         raise edge(arm)
     return found, signed
 

@@ -184,22 +184,17 @@ def momenta(arm, parts, shape):
         found[:, :2] += mass * moved
         found[:, 2] += mass * (place[0] * moved[:, 1] - place[1] * moved[:, 0]) + inertia * turned
 
-    add(parts.base.mass, parts.base.inertia, (0.0, 0.0), shape.base_motion[:, :2], shape.base_motion[:, 2])
-    root = np.array(parts.base_offset)
-    for k, link in enumerate(parts.links):
-        motion, tip = shape.link_motions[k], root + link.length * link.axis
-        for bodies, place, section in ((link.root_bodies, root, motion.root), (link.tip_bodies, tip, motion.tip)):
-            for body in bodies:
-                centre = section.at(body.lever)
-                add(body.mass, body.inertia, place + body.lever, centre.translation.T, centre.rotation)
-        add(0.0, link.hub_inertia, root, motion.root.translation.T, motion.root.rotation)
-        if link.flexible:
+    for section, place, motion in zip(parts.sections, parts.places, shape.section_motions, strict=True):
+        for body in section.bodies:
+            centre = motion.at(body.lever)
+            add(body.mass, body.inertia, place + body.lever, centre.translation.T, centre.rotation)
+    for number, (link, part) in enumerate(zip(arm.links, parts.links, strict=True), 1):
+        if part.flexible:
             # Fifty Gauss points are exact for the low modes that move.
             nodes, weights = np.polynomial.legendre.leggauss(50)
             for x, w in zip(0.5 * link.length * (nodes + 1.0), 0.5 * link.length * weights, strict=True):
-                moved = shape.translation(k + 1, [x])[:, :, 0]
-                add(link.mass_per_length * w, 0.0, root + x * link.axis, moved, 0.0)
-        root = tip
+                moved = shape.translation(number, [x])[:, :, 0]
+                add(link.mass_per_length * w, 0.0, parts.places[part.root] + x * part.axis, moved, 0.0)
     return found
 
 
@@ -225,8 +220,7 @@ CAPTURE = Initial((0.01, 0.02), 0.001)
 def test_a_free_base_keeps_its_momentum(arm, case, given):
     found = modal_response(Exact(), arm, case, 6, True)
     parts, carried = tree(arm), momentum(found)
-    centre = np.array(parts.base_offset) + sum(link.length * link.axis for link in parts.links)
-    centre = centre + 2.0 * parts.links[-1].axis
+    centre = parts.places[-1] + 2.0 * parts.links[-1].axis
     turned = given[2] + centre[0] * given[1] - centre[1] * given[0]
     payload = found.coordinates.modes.body_motions["payload"]
     rigid = found.coordinates.rigid.body_motions["payload"]
