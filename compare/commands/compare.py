@@ -44,7 +44,7 @@ def compare(
     output
         Also write everything to this NetCDF file, FILE.nc.
     certify
-        Prove the exact frequencies: each in an interval, none missed; needs flexarm[certify]. Backend
+        Prove the exact frequencies: each in an interval, none missed. Backend
         exact:certify:1e-30 asks for narrower intervals than 1e-13, relative.
     growth_rates
         Also say how fast the unstable modes of an arm grow that falls or buckles under its static loads.

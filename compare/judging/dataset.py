@@ -58,7 +58,7 @@ def _certified(values: Sequence[Value]) -> str:
         return f"Every exact frequency is certified {how}"
     if proved:
         return f"{proved} of {len(exact)} exact frequencies are certified {how}; the others are counted in float64"
-    return "The exact frequencies are not certified: they are counted in float64; flexarm[certify] would prove them"
+    return "The exact frequencies are not certified: they are counted in float64"
 
 
 _DTYPES: dict[Any, type] = {str: np.str_, bool: np.int8, int: np.int64, float: np.float64}
