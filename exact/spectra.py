@@ -7,10 +7,10 @@ import numpy as np
 
 from exact.dynamics import Dynamics
 from exact.frequencies import frequencies
-from exact.loaded import loaded_dynamics
 from exact.motion import iterated, mode_near
 from exact.proof.rates import proved_rates
-from exact.tensioned_range import require_range
+from exact.series.dynamics import series_dynamics
+from exact.series.range import require_range
 from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -62,7 +62,7 @@ def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
         highest = uniform.highest(rigid + count)
     else:
         unstable = unstable_count(arm, parts)
-        asked, most = loaded_dynamics(whole, rigid + unstable + count)
+        asked, most = series_dynamics(whole, rigid + unstable + count)
         highest = np.array([most])
     omega, proved = frequencies(asked, highest, rigid + unstable, count)
     sure = proved_rates(arm, rigid + unstable, omega[0], proved[0])
@@ -83,7 +83,7 @@ def unstable_count(arm: Arm, parts: Tree) -> int:
     whole = taken(parts, np.newaxis)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
         _require_sign(arm, whole)
-    asked, highest = loaded_dynamics(whole, 0, sign=-1)
+    asked, highest = series_dynamics(whole, 0, sign=-1)
     return -int(asked.evaluated(np.array([_STILL * highest]))[0][0])
 
 
@@ -92,14 +92,14 @@ def growth_rates(arm: Arm, parts: Tree) -> Array:
     unstable = unstable_count(arm, parts)
     if not unstable:
         return np.zeros(0)
-    asked, highest = loaded_dynamics(taken(parts, np.newaxis), unstable, unstable, sign=-1)
+    asked, highest = series_dynamics(taken(parts, np.newaxis), unstable, unstable, sign=-1)
     rates, proved = frequencies(asked, np.array([highest]), 0, unstable)
     return np.maximum.accumulate(proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
 
 
 def _require_sign(arm: Arm, whole: Tree) -> None:
     """Refuse an arm whose stiffness at rest has no inverse, as far as round-off tells."""
-    asked, _ = loaded_dynamics(whole, 0)
+    asked, _ = series_dynamics(whole, 0)
     at, inertia = asked.at(np.zeros(1)), asked.inertia(np.zeros(1))
     with np.errstate(all="ignore"):
         motion = mode_near(at, np.zeros(1))

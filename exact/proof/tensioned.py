@@ -1,4 +1,4 @@
-"""The dynamic stiffness of short beams under axial force in balls; as in `exact.tensioned_response`, from power series.
+"""The dynamic stiffness of short beams under axial force in balls; as in `exact.series.response`, from power series.
 
 A beam is cut into pieces so short that none has a natural frequency below the one asked for, with its ends held, by
 Rayleigh's quotient.
@@ -62,7 +62,7 @@ def _sum(tension: Sequence[Any]) -> arb:
 def _column(tension: Sequence[arb], load: arb, place: int) -> list[arb]:
     """Return y, ϑ, Q, M at a piece's tip for one of them that is one at its root, with a bound of what is left out.
 
-    The bound is that of `exact.tensioned_series.terms`.
+    The bound is that of `exact.series.powers.terms`.
     """
     push = 2 * _sum(tension)
     size = _larger([arb(1), push.sqrt(), (2 * abs(load)).root(4)])

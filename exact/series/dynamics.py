@@ -1,6 +1,6 @@
 """An arm under static loads as a function of frequency, or of growth rate: what a search asks.
 
-Every beam is cut into blocks (`exact.tensioned_pieces`), each with a tip of its own. An arm that spins is solved with
+Every beam is cut into blocks (`exact.series.pieces`), each with a tip of its own. An arm that spins is solved with
 λ + Ω² for all that moves, λ for what only turns.
 """
 
@@ -15,9 +15,10 @@ from exact.elimination import BeamStiffness
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensed, condensed
+from exact.series.beam import SeriesBeam, series_beam
+from exact.series.powers import Law
+from exact.series.shape import SeriesShape
 from exact.shapes import PiecewiseShape
-from exact.tensioned_member import TensionedMember, tensioned_member
-from exact.tensioned_shapes import TensionedShape
 from flexarm.arrays import Array
 from flexarm.tree import Beam, Tree, cut
 
@@ -28,7 +29,7 @@ _HIGHER = 4.0
 
 
 @dataclass(frozen=True, eq=False)
-class LoadedDynamics:
+class SeriesDynamics:
     """One arm; `sign` is 1 for natural frequencies, ω² = λ, and -1 for the growth rates of `unstable` modes, −λ.
 
     The `whole` arm is cut to `arms`, whose beams are blocks of the `members`; their loads are z = m λ L⁴ / EI over λ,
@@ -39,7 +40,7 @@ class LoadedDynamics:
     sign: int
     unstable: int
     arms: Tree
-    members: tuple[TensionedMember, ...]
+    members: tuple[SeriesBeam, ...]
     loads: tuple[float, ...]
 
     @property
@@ -75,7 +76,7 @@ class LoadedDynamics:
             found += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
         return found
 
-    def taken(self, which: Any) -> "LoadedDynamics":
+    def taken(self, which: Any) -> "SeriesDynamics":
         """Return the one arm, for some frequencies."""
         return self
 
@@ -83,7 +84,7 @@ class LoadedDynamics:
         """Say that all rates are first narrowed a little, as `near` has other coordinates."""
         return np.ones(rate.shape, dtype=np.bool_)
 
-    def for_shapes(self, rate: Array) -> tuple["LoadedDynamics", list[list[Array]]]:
+    def for_shapes(self, rate: Array) -> tuple["SeriesDynamics", list[list[Array]]]:
         """Return the one arm cut so finely that it suits all of some rates, and the parts of each beam."""
         arms = self.cut_for(float(np.max(rate)))
         return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
@@ -103,24 +104,24 @@ class LoadedDynamics:
             ends = np.array([motion.ends(k) * unit for k, unit in zip(blocks, units, strict=True)])
             states = member.states(load * moving, np.moveaxis(ends, -1, 0))
             flat = states.reshape(len(moving), -1, 4)
-            found[self._link(blocks[-1])] = TensionedShape(member, beam.length.item(), load * moving, flat)
+            found[self._link(blocks[-1])] = SeriesShape(member, beam.length.item(), load * moving, flat)
         return found
 
     def _link(self, tip: int) -> int:
         return [link.tip for link in self.arms.links].index(tip)
 
-    def near(self, rate: Array) -> Iterator[tuple[NDArray[np.bool_], "LoadedDynamics"]]:
+    def near(self, rate: Array) -> Iterator[tuple[NDArray[np.bool_], "SeriesDynamics"]]:
         """Yield which of some rates are of about one size, and the arm cut to suit them."""
         size = np.floor(np.log(rate) / np.log(_ABOUT_ONE))
         for one in np.unique(size):
             yield size == one, self.cut_for(float(np.max(rate[size == one])), near=True)
 
-    def cut_for(self, highest: float, near: bool = False) -> "LoadedDynamics":
+    def cut_for(self, highest: float, near: bool = False) -> "SeriesDynamics":
         """Return the arm cut so finely that it can be asked at rates up to a highest one, or near it only."""
         spin = float(self._moving(np.zeros(1))[0])
         ends = spin, self.sign * highest**2 + spin
         members = [
-            tensioned_member(_relative(beam), load * max(ends), load * min(ends), near)
+            series_beam(_law(beam), load * max(ends), load * min(ends), near)
             for beam, load in zip(self.whole.beams, self.loads, strict=True)
         ]
         parts = [[np.atleast_1d(part) for part in member.blocks] for member in members]
@@ -130,7 +131,7 @@ class LoadedDynamics:
         return square if self.whole.softening is None else square + self.whole.softening
 
 
-def loaded_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[LoadedDynamics, float]:
+def series_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
     """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes.
 
     Raises
@@ -139,7 +140,7 @@ def loaded_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) ->
         If such a rate lies beyond the range of float64.
     """
     loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in arm.beams)
-    dynamics = LoadedDynamics(arm, sign, unstable, arm, (), loads)
+    dynamics = SeriesDynamics(arm, sign, unstable, arm, (), loads)
     highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
     while True:
         if not np.isfinite(1e8 * highest**4):
@@ -150,14 +151,14 @@ def loaded_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) ->
         highest *= _HIGHER
 
 
-def _relative(beam: Beam) -> Array:
-    """Return the coefficients of N L²/EI in powers of x/L, shape (3,)."""
+def _law(beam: Beam) -> Law:
+    """Return the law of a beam in its own units, N L²/EI in powers of x/L."""
     length, rigidity = beam.length.item(), beam.rigidity.item()
-    assert beam.tension is not None, "an arm under static loads"
-    return np.asarray(beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity)
+    tension = np.zeros(3) if beam.tension is None else beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity
+    return Law(np.asarray(tension), np.zeros(()), np.zeros(()))
 
 
-def _of_blocks(member: TensionedMember, beam: Beam, matrices: Array) -> list[BeamStiffness]:
+def _of_blocks(member: SeriesBeam, beam: Beam, matrices: Array) -> list[BeamStiffness]:
     """Return matrices of blocks, shape (..., blocks, 4, 4), in SI units and with components first."""
     lengths = member.blocks * beam.length.item()
     found = []

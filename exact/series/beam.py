@@ -1,4 +1,4 @@
-"""The dynamic stiffness of a beam under axial force, block by block, and its deflection from the blocks' ends."""
+"""The dynamic stiffness of a beam, block by block, and its deflection from the blocks' ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.tensioned_pieces import about, cuts
-from exact.tensioned_response import Linear, Response, joined, meeting, of_piece
-from exact.tensioned_series import matrizants
+from exact.series.pieces import about, cuts
+from exact.series.powers import Law, matrizants
+from exact.series.response import Linear, Response, joined, meeting, of_piece
 from flexarm.arrays import Array
 
 # Pieces times frequencies worked on at once, to bound the memory.
@@ -18,24 +18,17 @@ _LONG = 3
 
 
 @dataclass(frozen=True, eq=False)
-class TensionedMember:
+class SeriesBeam:
     """A beam cut into blocks and pieces, in units of its length and flexural rigidity.
 
-    Parameters
-    ----------
-    nodes
-        Where the pieces end, shape (blocks, pieces + 1).
-    tension
-        Coefficients of each piece's N L²/EI in powers of the distance from its root, shape (blocks, pieces, 3).
-    powers
-        What takes y, ϑ, Q, M from a piece's root to its tip, in units of the piece, as coefficients of powers of its
-        own z, shape (powers, blocks, pieces, 4, 4).
-    absolute
-        Whether the motion of a block's tip is absolute, or relative to its root.
+    The pieces end at nodes, shape (blocks, pieces + 1), and have their own laws, by the distance from their roots,
+    shape (blocks, pieces). `powers` takes y, ϑ, Q, M from a piece's root to its tip, in units of the piece, as
+    coefficients of powers of its own z, shape (powers, blocks, pieces, 4, 4). The motion of a block's tip is
+    `absolute`, or relative to its root.
     """
 
     nodes: Array
-    tension: Array
+    law: Law
     powers: Array
     absolute: bool = False
 
@@ -93,7 +86,7 @@ class TensionedMember:
         return np.concatenate([roots, -_root_force(levels[0], roots, tips)], axis=-1)
 
     def _parts(self, load: Array) -> Sequence[Array]:
-        number = max(1, len(load) * self.tension[..., 0].size // _AT_ONCE)
+        number = max(1, len(load) * self.law.shear.size // _AT_ONCE)
         return np.array_split(load, number)
 
     def _blocks(self, load: Array, sloped: bool) -> Response:
@@ -115,24 +108,13 @@ class TensionedMember:
         return of_piece(Linear(value, by_whole)).in_units(length)
 
 
-def tensioned_member(tension: Array, load: float, lowest: float, near: bool = False) -> TensionedMember:
-    """Return a beam cut so finely that it can be asked for any load in a range.
-
-    Parameters
-    ----------
-    tension
-        Coefficients of N L²/EI in powers of x/L, shape (3,).
-    load, lowest
-        The ends of the range of z = m λ L⁴ / EI.
-    near
-        Whether it will only be asked near the larger end: coordinates may suit it.
-    """
-    nodes = cuts(tension, load, lowest)
+def series_beam(law: Law, load: float, lowest: float, near: bool = False) -> SeriesBeam:
+    """Return a beam cut so finely that it can be asked for any z in a range, or near its larger end only."""
+    nodes = cuts(law, load, lowest)
     length = np.diff(nodes, axis=-1)
-    along = about(tension, nodes[:, :-1])
-    own = along * length[..., np.newaxis] ** np.array([2, 3, 4])
+    along = Law(about(law.tension, nodes[:, :-1]), law.shear + 0.0 * length, law.rotary + 0.0 * length)
     largest = max(abs(load), abs(lowest)) * float(np.max(length)) ** 4
-    return TensionedMember(nodes, along, matrizants(own, largest), near and len(nodes) >= _LONG)
+    return SeriesBeam(nodes, along, matrizants(along.scaled(length), largest), near and len(nodes) >= _LONG)
 
 
 def _paired(found: Response) -> Response:

@@ -1,4 +1,4 @@
-"""What a stretch of a beam under axial force does between its ends, and what two stretches in a row do.
+"""What a stretch of a beam does between its ends, and what two stretches in a row do.
 
 With y and ϑ at its root given, and a force and a moment f on its tip, a stretch answers
 

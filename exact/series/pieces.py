@@ -1,4 +1,4 @@
-"""Where a beam under axial force is cut: into blocks shorter than a quarter wave, and these into short pieces.
+"""Where a beam is cut: into blocks shorter than a quarter wave, and these into short pieces.
 
 A piece is so short that the power series lose no digits. A block, whose pieces are joined once and for all, is shorter
 than a quarter wave, so that neither it nor any part of it has a natural frequency with its root held.
@@ -6,6 +6,7 @@ than a quarter wave, so that neither it nor any part of it has a natural frequen
 
 import numpy as np
 
+from exact.series.powers import Law
 from flexarm.arrays import Array
 
 # √|N| L of a piece, and β of a piece: the sums of the series are then no smaller than a tenth of their terms.
@@ -16,20 +17,14 @@ _QUARTER, _MOST_BLOCKS = 1.1, 40
 _PLACES = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 257))
 
 
-def cuts(tension: Array, load: float, lowest: float) -> Array:
-    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1).
-
-    Parameters
-    ----------
-    tension
-        Coefficients of N L²/EI in powers of x/L, shape (3,).
-    load, lowest
-        The ends of the range of z = m λ L⁴ / EI.
-    """
-    pull = tension[0] + _PLACES * (tension[1] + _PLACES * tension[2])
+def cuts(law: Law, load: float, lowest: float) -> Array:
+    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z."""
+    n0, n1, n2 = law.tension
+    pull = n0 + _PLACES * (n1 + _PLACES * n2)
     wave = max(abs(load), abs(lowest)) ** 0.25
-    crowding = _rising(np.sqrt(np.abs(pull)) / _PULLED + wave / _WAVED)
-    waves = _rising(_wave_number(pull, max(load, 0.0)))
+    sheared = np.sqrt(max(abs(load), abs(lowest)) * (float(law.shear) + float(law.rotary)))
+    crowding = _rising(np.sqrt(np.abs(pull)) / _PULLED + (wave + sheared) / _WAVED)
+    waves = _rising(np.maximum(_wave_number(pull, max(load, 0.0)), _sheared(law, max(load, 0.0))))
     blocks = min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
     # A little of the one in the other, so that it rises everywhere.
     ends = np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)
@@ -41,6 +36,20 @@ def cuts(tension: Array, load: float, lowest: float) -> Array:
     found[:, 0], found[:, -1] = ends[:-1], ends[1:]
     found[0, 0], found[-1, -1] = 0.0, 1.0
     return np.asarray(found)
+
+
+def _sheared(law: Law, load: float) -> float:
+    """Return a wave number of which a quarter is longer than a part with shear and rotary inertia may be.
+
+    With its root held, a part of length l has ∫ y′² ≥ (π/2l)² ∫ y², and so for ϑ; with y′ = ϑ + γ, its kinetic energy
+    is below its strain energy where 2 z s a < 1 and z (2a² + j a) < 1, a = (2l/π)².
+    """
+    shear, rotary = float(law.shear), float(law.rotary)
+    if not (load and (shear or rotary)):
+        return 0.0
+    # The larger root of 1/a: a wave number of ½π √(1/a) has a quarter wave of just that length.
+    inverse = max(2.0 * load * shear, 0.5 * (load * rotary + np.sqrt((load * rotary) ** 2 + 8.0 * load)))
+    return float(_QUARTER * 2.0 / np.pi * np.sqrt(inverse))
 
 
 def _wave_number(pull: Array, load: float) -> Array:

@@ -1,11 +1,11 @@
-"""Exact deflection of a beam under axial force, from the state at the root of each of its pieces."""
+"""Exact deflection of a beam, from the state at the root of each of its pieces."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from exact.tensioned_member import TensionedMember
-from exact.tensioned_series import state
+from exact.series.beam import SeriesBeam
+from exact.series.powers import Law, state
 from flexarm.arrays import Array
 from flexarm.quadrature import gauss
 
@@ -14,7 +14,7 @@ _POINTS = 14
 
 
 @dataclass(frozen=True, eq=False)
-class TensionedShape:
+class SeriesShape:
     """Deflection of one link in every mode, relative to its root section.
 
     Parameters
@@ -29,7 +29,7 @@ class TensionedShape:
         y, ϑ, Q and M at the root of each piece, absolute, in m and units of the link, shape (modes, pieces, 4).
     """
 
-    beam: TensionedMember
+    beam: SeriesBeam
     length: float
     load: Array
     states: Array
@@ -38,13 +38,14 @@ class TensionedShape:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
         place = x / self.length
         piece = np.clip(np.searchsorted(self._starts, place, side="right") - 1, 0, len(self._starts) - 1)
-        pull = self.beam.tension.reshape(-1, 3)[piece]
+        law = self.beam.law
+        pull = law.tension.reshape(-1, 3)[piece]
         size = self._lengths[piece]
         units = size ** np.array([[0], [1], [3], [2]])
         start = np.moveaxis(self.states[:, piece], -1, 0) * units[:, np.newaxis]
-        tension = pull * size[:, np.newaxis] ** np.array([2, 3, 4])
+        own = Law(pull, law.shear.ravel()[piece], law.rotary.ravel()[piece]).scaled(size)
         y, turn, shear, moment = (
-            state(start, tension, self.load[:, np.newaxis] * size**4, (place - self._starts[piece]) / size)
+            state(start, own, self.load[:, np.newaxis] * size**4, (place - self._starts[piece]) / size)
             / units[:, np.newaxis]
         )
         # M′ = N ϑ − Q is the curvature's rate of change.
