@@ -43,6 +43,7 @@ from flexarm import Arm, Base, Body, FlexarmError, Joint, Link, LoadCase, RigidL
 from flexarm.load_cases import Damper, History, Initial, TipForce, dumps_case, load_case
 
 Array = np.ndarray
+Beside = tuple[dict[str, Any], dict[str, Any]]
 Answers = Iterator[tuple[str, Any]]  # each with its place; what JSON can hold
 
 BACKENDS = ("exact", "assumed_modes:legendre:8", "assumed_modes:clamped-free:6", "fem:20")
@@ -587,13 +588,13 @@ class Comparison:
         self.added: list[str] = []
         self.sizes: dict[tuple[int, str], float] = {}
 
-    def walk(self, path: str, old: Any, new: Any, beside: dict[str, Any]) -> None:
-        """Compare two answers, or parts of them; `beside` is the old answer that they are part of."""
+    def walk(self, path: str, old: Any, new: Any, beside: Beside) -> None:
+        """Compare two answers, or parts of them; `beside` are the old and the new answer that they are part of."""
         if isinstance(old, dict) and isinstance(new, dict):
             self.changed += [f"{path} / {key}: missing" for key in old if key not in new]
             self.added += [f"{path} / {key}" for key in new if key not in old]
             for key in (key for key in old if key in new):
-                self.walk(f"{path} / {key}", old[key], new[key], old)
+                self.walk(f"{path} / {key}", old[key], new[key], (old, new))
             return
         before, after = np.array(old, dtype=object), np.array(new, dtype=object)
         if before.shape == after.shape and all(map(is_number, (*before.flat, *after.flat))):
@@ -604,7 +605,7 @@ class Comparison:
         elif before.shape != after.shape or not all(map(alike, before.flat, after.flat)):
             self.changed.append(f"{path}: {shown(old, new)} became {shown(new, old)}")
 
-    def compare(self, path: str, old: Array, new: Array, beside: dict[str, Any]) -> None:
+    def compare(self, path: str, old: Array, new: Array, beside: Beside) -> None:
         where, name, _, unit = PATH.fullmatch(path).groups()
         bound = bound_of(where, name)
         if name == "peak":  # of equal ones of both signs round-off takes one
@@ -621,7 +622,7 @@ class Comparison:
         beyond = int(np.sum(difference > bound.largest))
         self.differences.append(Difference(name, difference.size, beyond, largest, worst, bound))
 
-    def scale(self, bound: Bound, old: Array, new: Array, unit: str, beside: dict[str, Any]) -> Array:
+    def scale(self, bound: Bound, old: Array, new: Array, unit: str, beside: Beside) -> Array:
         """Return what differences are divided by, as `Bound` says."""
         larger = np.maximum(np.abs(old), np.abs(new))
         if bound.of in ("one", "itself", "or one"):
@@ -632,18 +633,19 @@ class Comparison:
         own = np.max(np.abs(old), axis=within, keepdims=True, initial=0.0, where=np.isfinite(old))
         return np.maximum(own, self.least(unit, beside))
 
-    def peaks(self, bound: Bound, old: Array, beside: dict[str, Any]) -> Array:
+    def peaks(self, bound: Bound, old: Array, beside: Beside) -> Array:
         """Return the peaks of outputs, for shares as shares, and how far off their search may have left them."""
-        peak, beyond = (np.abs(np.array(beside[f"{name}(output) 1"])) for name in ("peak", "beyond"))
-        least = [self.least(unit, beside) for unit in beside["output_units(output) 1"]]
-        size = np.maximum(peak, least) + 2.0 * beyond / bound.largest
+        least = [self.least(unit, beside) for unit in beside[0]["output_units(output) 1"]]
+        beyond = np.sum([one["beyond(output) 1"] for one in beside], axis=0)
+        peak = np.abs(beside[0]["peak(output) 1"])
+        size = np.maximum(peak, least) + beyond / bound.largest
         return (size / np.where(peak > 0.0, peak, 1.0))[:, np.newaxis] if old.ndim == 2 else size
 
-    def least(self, unit: str, beside: dict[str, Any]) -> float:
+    def least(self, unit: str, beside: Beside) -> float:
         """Return what no number in a unit counts for less than."""
-        key = id(beside), unit
+        key = id(beside[0]), unit
         if key not in self.sizes:
-            arrays = [np.array(value) for name, value in beside.items() if name.endswith(f") {unit}")]
+            arrays = [np.array(value) for name, value in beside[0].items() if name.endswith(f") {unit}")]
             largest = [np.nanmax(np.abs(one)) for one in arrays if one.dtype.kind in "fi" and one.size]
             self.sizes[key] = max(1e-12, 1e-6 * float(max(largest, default=0.0)))
         return self.sizes[key]
@@ -664,7 +666,7 @@ def alike(old: object, new: object) -> bool:
 
 
 def last_decimal(number: str) -> float:
-    """Return what may come of rounding: nothing to whole numbers, and to others 1e-12 if they have decimals below."""
+    """Return how far off a printed number may be: a unit of its last decimal or 1e-12; whole ones not at all."""
     return max(10.0 ** Decimal(number).as_tuple().exponent, 1e-12) if "." in number else 0.0
 
 
@@ -682,7 +684,7 @@ def compare_dumps(before: Path, after: Path, kinds: Sequence[str], most: int) ->
     outcomes = []
     for kind in kinds or old:
         found = Comparison()
-        found.walk(kind, old.get(kind, {}), new.get(kind, {}), {})
+        found.walk(kind, old.get(kind, {}), new.get(kind, {}), ({}, {}))
         numbers = sum(one.numbers for one in found.differences)
         print(f"{kind}: {len(old.get(kind, {}))} answers, {numbers} numbers")
         outcomes.append(tell(found, most))
@@ -695,23 +697,20 @@ def compare_dumps(before: Path, after: Path, kinds: Sequence[str], most: int) ->
 def tell(found: Comparison, most: int) -> bool:
     """Print what is found of one kind, of differences the largest by bound, and say whether it is within the bounds."""
     good = True
-    by_bound = group(found.differences, lambda one: one.bound)
-    for bound, those in by_bound.items():
+    for bound, those in group(found.differences, lambda one: one.bound).items():
         worst, numbers = max(those, key=lambda one: one.largest), sum(one.numbers for one in those)
-        kept = f"{'not judged' if bound.largest == np.inf else f'bound {bound.largest:.0e}'}"
-        kept += f", {bound.share:.0%} may lie beyond" if bound.share else ""
-        print(
-            f"  {numbers} of {bound.of} ({kept}): largest {worst.largest:.1e}{' at ' * bool(worst.worst)}{worst.worst}"
-        )
+        limit = "not judged" if bound.largest == np.inf else f"bound {bound.largest:.0e}"
+        limit += f", {bound.share:.0%} may lie beyond" if bound.share else ""
+        print(f"  {numbers} numbers, largest difference {worst.largest:.1e} of {bound.of} ({limit}) {worst.worst}")
         for name, named in group(those, lambda one: one.name).items():
-            beyond = [one for one in named if one.beyond]
+            beyond = sorted((one for one in named if one.beyond), key=lambda one: -one.largest)
             count, total = sum(one.beyond for one in beyond), sum(one.numbers for one in named)
             if count > bound.share * total:
                 good = False
                 listed([one.worst for one in beyond], f"  BEYOND: {name}, {count} of {total} numbers", most)
     listed(found.changed, "  CHANGED", most)
     for name, those in group(found.added, lambda path: path.rsplit(" / ", 1)[-1]).items():
-        print(f"  new: {name}, in {len(those)} places, first {those[0]}")
+        print(f"  new: {name}, in {len(those)} places, the first {those[0]}")
     return good and not found.changed
 
 
