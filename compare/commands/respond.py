@@ -56,8 +56,10 @@ def respond(
     plot
         Also draw the outputs over time: FILE.svg, FILE.png or FILE.pdf.
     """
+    from compare.commands.notices import notice
     from compare.commands.outputs import require_output
     from compare.drawing.pages import FORMATS
+    from compare.responding.table import large_motion
 
     if output is not None:
         require_output(output, (".nc",))
@@ -84,6 +86,8 @@ def respond(
         from compare.responding.records import as_json as written
     else:
         from compare.responding.table import as_table as written
+    if far := large_motion(responses):
+        notice(f"{arm}: beyond small motion, which responses are made for: {far}")
     print(written(responses), end="")
 
 
