@@ -91,24 +91,24 @@ SWINGS = {
         CANTILEVER,
         LoadCase(2.0, 11, (TipForce("rotation", History((0.0, 0.5), (1.0, -1.0)), 1),), damping=Rayleigh(0.3, 1e-5)),
     ),
-    "harmonic": (CANTILEVER, LoadCase(5.0, 11, (TipForce("y", Harmonic(1.0, 9.0, 45.0, 0.0, 3.0), 1),))),
+    "harmonic": (CANTILEVER, LoadCase(2.0, 11, (TipForce("y", Harmonic(1.0, 9.0, 45.0, 0.0, 1.5), 1),))),
     "let go": (CANTILEVER, LoadCase(2.0, 11, initial=Initial(loads=(TipForce("rotation", STEP, 1),)))),
     "base turned": (TILTED, LoadCase(2.0, 11, (BaseAcceleration("rotation", History((0.0, 0.7), (1.0, -1.0))),))),
-    "torque": (example("double-link"), LoadCase(5.0, 11, (JointTorque(2, STEP, internal_couple=True),))),
-    "capture": (example("shuttle-free-base"), replace(example_case("wiedemann-10.5.1-free-base"), duration=3.0)),
-    "free base": (example("shuttle-free-base"), replace(example_case("wiedemann-7.1"), duration=10.0)),
+    "torque": (example("double-link"), LoadCase(1.0, 11, (JointTorque(2, STEP, internal_couple=True),))),
+    "capture": (example("shuttle-free-base"), replace(example_case("wiedemann-10.5.1-free-base"), duration=1.0)),
+    "free base": (example("shuttle-free-base"), replace(example_case("wiedemann-7.1"), duration=2.0)),
     "dampers": (
         example("double-link"),
-        LoadCase(5.0, 11, (TipForce("y", STEP),), dampers=(Damper(1e2, 1), Damper(1e2, link=1))),
+        LoadCase(2.0, 11, (TipForce("y", STEP),), dampers=(Damper(1e2, 1), Damper(1e2, link=1))),
     ),
 }
 
 
-@pytest.mark.parametrize("corrected", [True, False])
+@pytest.mark.parametrize("corrected", [True, pytest.param(False, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SWINGS)
 def test_no_mode_left_out_changes_more(name, corrected):
     arm, case = SWINGS[name]
-    few, many = (response(Exact(), arm, case, modes=modes, static_correction=corrected) for modes in (10, 40))
+    few, many = (response(Exact(), arm, case, modes=modes, static_correction=corrected) for modes in (10, 30))
     near = few.beyond.values + many.beyond.values + 1e-8 * np.abs(many.peak.values)
     bound = few.left_out.values + near
     for measure in ("amplitude", "offset"):
