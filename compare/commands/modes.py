@@ -40,10 +40,10 @@ def modes(
     if output is not None:
         require_output(output, SUFFIXES)
 
+    from compare.commands.loading import load
     from compare.shape_records import shapes_as_csv
     from flexarm.backend import find_backend
     from flexarm.datasets import save_dataset
-    from flexarm.files import load
     from flexarm.writing import write_whole
 
     dataset = find_backend(backend).modes(load(arm), count).dataset(stations)
