@@ -31,6 +31,7 @@ from flexarm.parts import Body as Body
 from flexarm.parts import Joint as Joint
 from flexarm.parts import Link as Link
 from flexarm.parts import RigidLink as RigidLink
+from flexarm.tube import Tube as Tube
 
 if TYPE_CHECKING:
     from flexarm.backend import Backend as Backend

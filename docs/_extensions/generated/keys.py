@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from numpydoc.docscrape import ClassDoc
 
-from flexarm import arm, files, parts
+from flexarm import arm, files, parts, tube
 from flexarm.load_cases import case, damping, harmonic, history, initial, load_tables
 from flexarm.load_cases import files as case_files
 from flexarm.reading import Form
@@ -17,6 +17,7 @@ _TEXTS = {
     "kind": "What acts.",
     "harmonic": "In place of `history`: a load that swings, see below.",
     "value": "The load, in its own unit, until it is let go.",
+    "tube": "In place of `mass_per_length` and `flexural_rigidity`: the tube that the link is made of, see below.",
 }
 _IN_A_FILE = {
     "file": "The CSV file, beside the load case's; its name alone stands for the whole table.",
@@ -36,6 +37,7 @@ def arm_keys() -> str:
             _section("The file's own keys", {"": files._ARM}, arm.Arm),
             _section("`[base]`", files._BASE, parts.Base),
             _section("`[[link]]`", files._LINK, parts.Link, parts.RigidLink),
+            _section("`tube = { … }` of a link", {"": files._TUBE}, tube.Tube),
             _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
         ]
