@@ -17,7 +17,7 @@ from flexarm.participation import held
 from flexarm.section_loads import at_section
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExactModel(ModalModel):
     """A modal model whose shapes obey the beams' equations of motion."""
 

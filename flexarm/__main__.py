@@ -1,0 +1,7 @@
+"""``python -m flexarm``: the command line, found by its name so that the core knows no harness."""
+
+import sys
+from importlib.metadata import distribution
+
+(command,) = distribution("flexarm").entry_points.select(group="console_scripts", name="flexarm")
+sys.exit(command.load()())
