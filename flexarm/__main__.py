@@ -3,5 +3,6 @@
 import sys
 from importlib.metadata import distribution
 
-(command,) = distribution("flexarm").entry_points.select(group="console_scripts", name="flexarm")
-sys.exit(command.load()())
+if __name__ == "__main__":
+    (command,) = distribution("flexarm").entry_points.select(group="console_scripts", name="flexarm")
+    sys.exit(command.load()())
