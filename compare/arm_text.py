@@ -11,8 +11,9 @@ from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
 from flexarm.freedoms import pendulums
+from flexarm.in_words import pair, parts_in_words
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Link
 from flexarm.rigid import freedom_names, require_inertia
 
 _WIDTH, _NAMES = 80, 18
@@ -46,45 +47,11 @@ def _wrapped(name: str, text: str) -> list[str]:
 
 
 def _parts(arm: Arm) -> Iterator[tuple[str, str]]:
-    yield "base", _base(arm.base)
-    for k, link in enumerate(arm.links, 1):
-        yield f"joint {k}", _joint(link.joint)
-        yield f"link {k}", _link(link)
-        if link.tip is not None:
-            yield f"link {k}'s tip", _body(link.tip)
-    if arm.payload is not None:
-        yield "payload", _body(arm.payload)
+    yield from parts_in_words(arm.base, arm.links, arm.payload)
     if arm.gravity is not None:
-        yield "gravity", f"{_pair(arm.gravity)} m/s²"
+        yield "gravity", f"{pair(arm.gravity)} m/s²"
     if arm.spin_rate:
         yield "spin", f"{arm.spin_rate:.6g} rad/s about the first joint"
-
-
-def _base(base: Base) -> str:
-    if base.kind == "fixed":
-        return "fixed"
-    if base.kind == "guided":
-        return f"guided along {_pair(base.direction)}, {base.mass:.6g} kg"
-    return f"free, {base.mass:.6g} kg, {base.inertia:.6g} kg m², first joint at {_pair(base.offset)} m"
-
-
-def _joint(joint: Joint) -> str:
-    own = {"locked": f", {joint.stiffness:.6g} N m/rad", "unlocked": "", "rigid": ""}[joint.state]
-    own += f", gear box {joint.gear_inertia:.6g} kg m²" if joint.gear_inertia else ""
-    return f"{joint.state}{own}" + (f", hub {joint.hub_inertia:.6g} kg m²" if joint.hub_inertia else "")
-
-
-def _link(link: Link | RigidLink) -> str:
-    where = f"{link.length:.6g} m at {link.angle:.6g}°, {link.mass:.6g} kg"
-    where += f", EI {link.flexural_rigidity:.6g} N m²" if isinstance(link, Link) else ""
-    force = "tension" if link.axial_force > 0.0 else "compression"
-    where += f", {force} {abs(link.axial_force):.6g} N" if link.axial_force else ""
-    return f"flexible, {where}" if isinstance(link, Link) else f"rigid, {where}"
-
-
-def _body(body: Body) -> str:
-    where = f", centre {_pair(body.centre)} m along and across from the tip" if any(body.centre) else ""
-    return f"{body.mass:.6g} kg, {body.inertia:.6g} kg m²{where}"
 
 
 def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
@@ -121,7 +88,7 @@ def _masses(arm: Arm) -> Iterator[tuple[str, str]]:
     yield "total mass", f"{found.base_mass + found.arm_mass:.6g} kg{base}"
     origin = "the first joint" if arm.base.kind != "free" else "the base's centre of mass"
     if found.centre is not None:
-        yield "centre of mass", f"{_pair(found.centre)} m from {origin}, in the base's axes"
+        yield "centre of mass", f"{pair(found.centre)} m from {origin}, in the base's axes"
     held = f"kg m² about the first joint{', the other joints held' if len(arm.links) > 1 else ''}"
     yield "moment of inertia", f"{found.arm_inertia:.6g} {held}, without base and gear boxes"
 
@@ -136,7 +103,3 @@ def _refusals(arm: Arm) -> list[str]:
         except QuestionError as error:
             found.append(str(error))
     return found
-
-
-def _pair(numbers: tuple[float, float]) -> str:
-    return f"[{numbers[0]:.6g}, {numbers[1]:.6g}]"

@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
+from typing import Literal
 
 from cyclopts import App, CycloptsError
 
@@ -58,6 +59,20 @@ for command in (
     validate,
 ):
     app.command(command)
+
+
+@app.command
+def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> None:
+    """Print a script by which a shell completes commands and options.
+
+    For bash: flexarm completion bash > ~/.local/share/bash-completion/completions/flexarm
+
+    Parameters
+    ----------
+    shell
+        The shell.
+    """
+    print(app.generate_completion(shell=shell), end="")
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

@@ -42,6 +42,8 @@ joint = { state = "rigid" }        # welded
 """,
 }
 _MORE = """\
+# in place of mass_per_length and flexural_rigidity: tube = { diameter = 0.1, wall = 3.0e-3, youngs_modulus = 7.0e10,
+# density = 2700.0 }, m, m, Pa, kg/m³
 # any joint: hub_inertia = 0.5, kg m², turns with the link's root
 # tip = { mass = 5.0, inertia = 0.1, offset = 0.0 }    # a body at the link's tip
 """

@@ -16,7 +16,7 @@ from flexarm.modes import ModalModel
 from flexarm.participation import held
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExactModel(ModalModel):
     """A modal model whose shapes obey the beams' equations of motion."""
 

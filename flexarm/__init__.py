@@ -13,6 +13,7 @@ Angles are degrees in files and in an arm's description; everything else is in S
 """
 
 import importlib
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from flexarm.arm import Arm as Arm
@@ -31,6 +32,7 @@ from flexarm.parts import Body as Body
 from flexarm.parts import Joint as Joint
 from flexarm.parts import Link as Link
 from flexarm.parts import RigidLink as RigidLink
+from flexarm.tube import Tube as Tube
 
 if TYPE_CHECKING:
     from flexarm.backend import Backend as Backend
@@ -48,6 +50,8 @@ _LATE = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return version("flexarm")
     if name not in _LATE:
         raise AttributeError(f"module 'flexarm' has no attribute {name!r}")
     return getattr(importlib.import_module(_LATE[name]), name)

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from flexarm.checks import finite, number_fault, pair_faults, text_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
+from flexarm.in_words import parts_in_words
+from flexarm.notebook import table
 from flexarm.parts import Base, Body, Link, RigidLink
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Arm:
     """A planar chain of links about a given posture; all values in SI units, angles in degrees.
 
@@ -74,6 +76,16 @@ class Arm:
         if self.payload is None or isinstance(self.payload, Body):
             return []
         return [Fault("payload", "a Body, or None", repr(self.payload))]
+
+    def __repr__(self) -> str:
+        count = f"{len(self.links)} link{'s' * (len(self.links) > 1)}"
+        payload = "no payload" if self.payload is None else f"payload of {self.payload.mass:.6g} kg"
+        return f"<Arm {self.name!r}: {self.base.kind} base, {count}, {payload}>"
+
+    def _repr_html_(self) -> str:
+        """Return a table of its parts, for notebooks."""
+        static = [("static loads", ", ".join(self.static_loads))] if self.static_loads else []
+        return table(self.title, (), [*parts_in_words(self.base, self.links, self.payload), *static])
 
     def with_angles(self, **degrees: float) -> "Arm":
         """Return the same arm in another posture.

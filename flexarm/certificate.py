@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from flexarm.notebook import table
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class CertifiedInterval:
     """An interval that is proved to contain some of an arm's natural frequencies, and no others.
 
@@ -23,6 +25,21 @@ class CertifiedInterval:
     upper: str
     multiplicity: int
     first: int
+
+    @property
+    def modes(self) -> str:
+        """The numbers of the frequencies in it: ``3``, or ``3 to 4``."""
+        last = self.first + self.multiplicity - 1
+        return str(self.first) if last == self.first else f"{self.first} to {last}"
+
+    def __repr__(self) -> str:
+        middle = float((Fraction(self.lower) + Fraction(self.upper)) / 2)
+        return f"<CertifiedInterval of mode {self.modes}: {middle!r} rad/s, ± {self.half_width:.1g} of it>"
+
+    def _repr_html_(self) -> str:
+        """Return a table of its ends, for notebooks."""
+        ends = [("lower end, rad/s", self.lower), ("upper end, rad/s", self.upper)]
+        return table(f"proved to hold mode {self.modes}", (), ends)
 
     @property
     def half_width(self) -> float:

@@ -10,6 +10,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.reading import MISSING, Form, Reading
 from flexarm.spelling import entries, lines
+from flexarm.tube import Tube
 from flexarm.writing import write_whole
 
 _ARM = Form("an arm", ("link",), ("name", "gravity", "spin_rate", "base", "payload"))
@@ -25,12 +26,18 @@ _LINK = {
         ("length", "mass_per_length", "flexural_rigidity", "angle", "joint"),
         ("tip", "axial_force"),
     ),
+    "tube": Form(
+        "a link made of a tube, which has its mass_per_length and flexural_rigidity; give those or the tube",
+        ("length", "tube", "angle", "joint"),
+        ("tip", "axial_force"),
+    ),
     "rigid": Form(
         "a rigid link: add flexural_rigidity to make it flexible, or give mass instead",
         ("length", "angle", "joint"),
         ("mass", "inertia", "tip", "axial_force"),
     ),
 }
+_TUBE = Form("a tube", ("diameter", "wall", "youngs_modulus", "density"))
 _JOINT = {
     "locked": Form(
         "a joint that is locked: only an unlocked one has gear_inertia", ("state", "stiffness"), ("hub_inertia",)
@@ -163,14 +170,23 @@ def _base(value: object) -> Base:
 
 def _link(value: object) -> Link | RigidLink:
     reading = Reading(value, "a table [[link]]")
-    flexible = "flexural_rigidity" in reading.table
-    values = reading.arguments(_LINK, "flexible" if flexible else "rigid")
+    kind = "tube" if "tube" in reading.table else "flexible" if "flexural_rigidity" in reading.table else "rigid"
+    values = reading.arguments(_LINK, kind)
     values["joint"] = reading.attempt("joint", _joint, reading.table.get("joint", MISSING)) or Joint.rigid()
     if "tip" in reading.table:
         values["tip"] = reading.attempt("tip", _body, reading.table["tip"])
-    if flexible:
+    if kind == "tube":
+        del values["tube"]
+        tube = reading.attempt("tube", _tube, reading.table["tube"]) or Tube(1.0, 0.5, 1.0, 1.0)
+        values |= {"mass_per_length": tube.mass_per_length, "flexural_rigidity": tube.flexural_rigidity}
+    if kind != "rigid":
         return reading.checked(reading.attempt("", Link, **values))
     return reading.checked(reading.attempt("", RigidLink, **values))
+
+
+def _tube(value: object) -> Tube:
+    reading = Reading(value, "a table { diameter = …, wall = …, youngs_modulus = …, density = … }")
+    return reading.checked(reading.attempt("", Tube, **reading.arguments({"": _TUBE}, "")))
 
 
 def _joint(value: object) -> Joint:

@@ -6,9 +6,12 @@ from typing import TypeVar
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.checks import shown
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
+from flexarm.prestress import under_static_loads
+from flexarm.tree import tree
 from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")
@@ -18,51 +21,32 @@ _FEW_DIGITS = 6.0
 
 
 def require_question(spec: str, arm: Arm, count: int, bears_static_loads: bool) -> None:
-    """Refuse what is no question, or none for a backend.
-
-    Parameters
-    ----------
-    spec
-        The backend's specification.
-    arm
-        The arm.
-    count
-        Number of modes asked for.
-    bears_static_loads
-        Whether the backend models static loads.
-
-    Raises
-    ------
-    InputError
-        If the arm is not an `Arm`, or the count is not a whole number of 1 or more.
-    QuestionError
-        If the arm has static loads that the backend does not model, or cannot rest in its posture under them.
-    """
+    """Refuse what is no question, or none for a backend, or an arm that cannot rest under its static loads."""
     if not isinstance(arm, Arm):
-        raise InputError([Fault("arm", "an Arm", repr(arm))], spec)
+        raise InputError([Fault("arm", "an Arm", shown(arm))], spec)
     if not is_whole(count) or count < 1:
-        raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], spec)
+        raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], spec)
     if arm.static_loads and not bears_static_loads:
         raise QuestionError(
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
             "the frequencies; remove them to solve the arm without"
         )
-    within_float64(spec, arm, lambda: require_equilibrium(arm))
+    within_float64(spec, arm, lambda: _require_rest(arm))
+
+
+def _require_rest(arm: Arm) -> None:
+    require_equilibrium(arm)
+    if arm.static_loads:
+        loaded = under_static_loads(tree(arm))
+        beams = [section.beam for section in loaded.sections if section.beam is not None]
+        tensions = [beam.tension for beam in beams if beam.tension is not None]
+        numbers = [loaded.softening, *(section.turning for section in loaded.sections), *tensions]
+        if not all(np.all(np.isfinite(part)) for part in numbers):
+            raise OverflowError(f"{', '.join(arm.static_loads)} overflows")
 
 
 def require_unloaded(arm: Arm) -> None:
-    """Refuse an arm under static loads.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-
-    Raises
-    ------
-    QuestionError
-        If static loads act on it.
-    """
+    """Refuse an arm under static loads."""
     if arm.static_loads:
         raise QuestionError(
             f"{arm.title}: what further loads do under {', '.join(arm.static_loads)} is not modelled; remove "
@@ -71,22 +55,7 @@ def require_unloaded(arm: Arm) -> None:
 
 
 def within_float64(spec: str, arm: Arm, ask: Callable[[], Answer]) -> Answer:
-    """Return an answer; what overflows ends as NaN or in an error, and is refused in words.
-
-    Parameters
-    ----------
-    spec
-        The backend's specification.
-    arm
-        The arm.
-    ask
-        Computes the answer.
-
-    Raises
-    ------
-    QuestionError
-        If the computation fails.
-    """
+    """Return an answer; what overflows ends as NaN or in an error, and is refused in words."""
     try:
         with np.errstate(all="ignore"):
             return ask()
@@ -95,22 +64,7 @@ def within_float64(spec: str, arm: Arm, ask: Callable[[], Answer]) -> Answer:
 
 
 def require_answer(spec: str, model: ModalModel, count: int) -> None:
-    """Refuse frequencies that are none.
-
-    Parameters
-    ----------
-    spec
-        The backend's specification.
-    model
-        What it answered.
-    count
-        Number of modes asked for.
-
-    Raises
-    ------
-    QuestionError
-        If a frequency is missing, not finite, not positive or out of order.
-    """
+    """Refuse frequencies that are none: missing, not finite, not positive or out of order."""
     omega = model.angular_frequency
     if omega.shape != (count,) or not np.all(np.isfinite(omega)) or np.any(omega <= 0.0):
         raise _beyond_float64(spec, model.arm, f"frequencies {omega.tolist()}")
@@ -119,15 +73,7 @@ def require_answer(spec: str, model: ModalModel, count: int) -> None:
 
 
 def lost_digits(spec: str, model: ModalModel) -> str:
-    """Return which frequencies round-off leaves few digits, and the way out; empty where it leaves enough.
-
-    Parameters
-    ----------
-    spec
-        The backend's specification.
-    model
-        What it answered.
-    """
+    """Return which frequencies round-off leaves few digits, and the way out; empty where it leaves enough."""
     if model.digits is None or np.all(model.digits >= _FEW_DIGITS):
         return ""
     few = np.flatnonzero(model.digits < _FEW_DIGITS)

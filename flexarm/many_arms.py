@@ -20,20 +20,10 @@ from flexarm.tree import make_up
 
 @dataclass(frozen=True)
 class Solver:
-    """What many arms are asked of a backend.
+    """What many arms are asked of a backend, by its specification.
 
-    Parameters
-    ----------
-    spec
-        Its specification.
-    check
-        Refuses an arm that is no question for it.
-    one
-        Returns one arm's modal model.
-    together
-        Returns the frequencies of arms of one make-up, NaN for those that must be asked one by one.
-    unstable
-        Returns an arm's number of unstable modes.
+    `check` refuses what is no question, `one` returns an arm's modal model and `unstable` its number of unstable modes;
+    `together` returns frequencies of arms of one make-up, NaN for those that must be asked one by one.
     """
 
     spec: str
@@ -44,17 +34,7 @@ class Solver:
 
 
 def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
-    """Return the first natural frequencies of many arms.
-
-    Parameters
-    ----------
-    solver
-        What the backend does.
-    arms
-        The arms.
-    count
-        Number of non-zero natural frequencies wanted.
-    """
+    """Return the first natural frequencies, so many, of many arms."""
     omega, reasons = np.full((len(arms), count), np.nan), [""] * len(arms)
     alike: dict[object, list[int]] = {}
     for k, arm in enumerate(arms):
@@ -68,7 +48,8 @@ def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
         omega[places] = _of_one_make_up(solver, [arms[k] for k in places], count)
         for k in np.array(places)[~_ascending(omega[places])].tolist():
             omega[k], unstable[k], reasons[k] = _as_far(solver, arms[k], count)
-    rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
+    with np.errstate(all="ignore"):  # static loads that overflow have their reason
+        rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
     return Spectra(omega, rigid, unstable, tuple(reasons))
 
 

@@ -18,6 +18,7 @@ from flexarm.modal_variables import (
     shape_coordinates,
     shape_variables,
 )
+from flexarm.notebook import table
 from flexarm.participation import movable_inertia, participation
 from flexarm.rigid_modes import rigid_modes
 from flexarm.tree import Tree
@@ -52,7 +53,7 @@ SIGN_RULE = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ModalModel(Displacements):
     """Natural frequencies and mode shapes of one arm by one backend.
 
@@ -92,6 +93,27 @@ class ModalModel(Displacements):
         self.angular_frequency.flags.writeable = False
         if self.digits is not None:
             self.digits.flags.writeable = False
+
+    def __repr__(self) -> str:
+        ends = dict.fromkeys(f"{omega:.6g}" for omega in self.angular_frequency[[0, -1]])
+        count = f"{self.modes} mode{'s' * (self.modes > 1)}"
+        told = f"{count}, {' to '.join(ends)} rad/s, and {self.rigid_modes} rigid-body ones"
+        return f"<ModalModel of {self.arm.title!r} by {self.backend}: {told}>"
+
+    def _repr_html_(self) -> str:
+        """Return a table of its frequencies, with what is proved of them, for notebooks."""
+        columns = {
+            "mode": range(1, self.modes + 1),
+            "ω, rad/s": [f"{omega:.10g}" for omega in self.angular_frequency],
+            "f, Hz": [f"{frequency:.10g}" for frequency in self.frequency],
+        }
+        if self.digits is not None:
+            columns["digits left by round-off"] = [str(int(digits)) for digits in self.digits]
+        if self.certificate is not None:
+            held = each_mode(self.certificate, self.modes)
+            columns["proved, ±"] = [f"{interval.half_width:.1g}" for interval in held]
+        caption = f"{self.arm.title}, by {self.backend}: {self.rigid_modes} rigid-body modes"
+        return table(caption, list(columns), zip(*columns.values(), strict=True))
 
     @property
     def modes(self) -> int:

@@ -9,9 +9,11 @@ from hypothesis import given
 from compare.arm_text import as_explanation
 from compare.cli import main
 from flexarm.arm import Arm
-from flexarm.doubts import doubts
+from flexarm.doubts import case_doubts, doubts
 from flexarm.errors import QuestionError
 from flexarm.examples import example, names, text
+from flexarm.files import save
+from flexarm.load_cases import LoadCase, Rayleigh, save_case
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.rigid import rigid_factor
@@ -71,7 +73,13 @@ def with_link(**changes) -> Arm:
     return replace(SOUND, links=(SOUND.links[0], replace(SOUND.links[1], **changes)))
 
 
+SPUN = Arm(Base.fixed(), (Link(2.0, 5.0, 80.0, joint=Joint.rigid()),))
 DOUBTED = {
+    "link2.joint.stiffness  ": (with_link(joint=Joint.locked(0.0)), "a locked joint of no stiffness holds nothing"),
+    "spin_rate": (
+        replace(SPUN, spin_rate=9.0),
+        "answers for a beam 70 radii of gyration long are 1.6 % too high at",
+    ),
     "link2.mass_per_length": (with_link(mass_per_length=2e-3), "lighter than air; is it in t/m?"),
     "link2.mass_per_length ": (with_link(mass_per_length=2e4), "the densest metal"),
     "link2.length": (with_link(length=3000.0), "3000 m; is it in another unit?"),
@@ -97,6 +105,42 @@ DOUBTED = {
     "base.inertia": (replace(SOUND, base=Base.free(10.0, 1e6)), "more than ten times the arm's length, 60 m"),
     "gravity": (replace(SOUND, gravity=(0.0, -9810.0)), "9810 m/s² is more than on any planet; is it in mm/s²?"),
 }
+
+
+def test_a_slow_spin_is_not_doubted():
+    assert all(doubt.path != "spin_rate" for doubt in doubts(replace(SPUN, spin_rate=7.5)))
+
+
+@pytest.mark.parametrize(("damping", "path"), [(2.0, "damping"), ((0.01, 0.6, 0.02), "damping[1]")])
+def test_a_damping_ratio_in_per_cent_is_doubted(damping, path):
+    (doubt,) = case_doubts(LoadCase(1.0, 2, damping=damping))
+    assert doubt.path == path
+    assert "% of critical damping; is it in per cent?" in doubt.text
+    assert case_doubts(LoadCase(1.0, 2, damping=0.5)) == case_doubts(LoadCase(1.0, 2, damping=Rayleigh(9.0))) == ()
+
+
+ASKED = {
+    "compare": ["-b", "fem:4", "-b", "exact", "-n", "1"],
+    "converge": ["-b", "fem", "--sizes", "2:3", "-n", "1"],
+    "advise": ["--tolerance", "0.1", "-n", "1", "-b", "fem", "--sizes", "2:3"],
+    "respond": ["case.toml", "-n", "1"],
+    "sweep": ["--grid", "link1.angle=0,1", "-b", "fem:2", "-n", "1"],
+    "modes": ["-n", "1", "-b", "fem:2"],
+    "draw": ["-o", "arm.svg"],
+    "animate": ["--mode", "1", "--frames", "2", "-o", "arm.gif"],
+}
+
+
+@pytest.mark.parametrize("command", ASKED)
+def test_every_command_says_in_one_line_what_may_be_mistaken(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    save(with_link(angle=0.785398), "arm.toml")
+    save_case(LoadCase(1e-3, 2, damping=2.0), "case.toml")
+    assert main([command, "arm.toml", *ASKED[command]]) == 0
+    said = capsys.readouterr().err.splitlines()
+    told = "link2.angle may be mistaken, in other units perhaps: flexarm check says why"
+    assert said.count(f"flexarm: arm.toml: {told}") == 1
+    assert ("flexarm: case.toml: damping: a ratio of 2, 200 % of critical" in "\n".join(said)) == (command == "respond")
 
 
 @pytest.mark.parametrize("path", DOUBTED)

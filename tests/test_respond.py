@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +17,25 @@ from compare.responding.table import as_table
 from exact import Exact
 from fem import BeamFEM
 from flexarm import response
+from flexarm.arm import Arm
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.files import save
-from flexarm.load_cases import BaseAcceleration, History, LoadCase, example_case, save_case
-from flexarm.load_cases.files import _CASE, _DAMPER, _INITIAL, _LOAD
+from flexarm.forced_response import extremes
+from flexarm.load_cases import (
+    BaseAcceleration,
+    History,
+    JointTorque,
+    LoadCase,
+    TipForce,
+    example_case,
+    loads_case,
+    save_case,
+)
+from flexarm.load_cases.files import _CASE, _DAMPER, _INITIAL
+from flexarm.load_cases.load_tables import HARMONIC, LET_GO, LOADS, MEASURED
+from flexarm.parts import Base, Joint, Link
 
 LOCKED = example("single-link-locked")
 # Wiedemann (2002), tables 2.11 to 2.13: the base turns up with 0.004 rad/s².
@@ -59,7 +73,9 @@ def test_json_holds_every_output(folder, capsys):
     outputs = found["results"][0]["outputs"]
     assert set(outputs) >= {"payload_deflection", "link1_tip_deflection", "joint1_rotation", "link1_root_moment"}
     payload = outputs["payload_deflection"]
-    assert set(payload) == {"amplitude", "offset", "peak", "peak_time", "units"}
+    assert set(payload) == {"amplitude", "offset", "peak", "peak_time", "beyond", "left_out", "units"}
+    assert payload["beyond"] == 0.0
+    assert 0.0 <= payload["left_out"] < 1e-9
     assert payload["units"] == "m"
     # The first mode of 0.386 rad/s swings between rest and twice the static deflection.
     assert payload["amplitude"] == pytest.approx(0.41406, rel=1e-4)
@@ -143,12 +159,17 @@ PAGE = Path(__file__).parents[1] / "docs" / "load-cases.md"
 
 def test_the_page_on_load_cases_is_true(folder):
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    (case,) = [text for language, text in blocks if language == "toml"]
+    case, timed, let_go = [text for language, text in blocks if language == "toml"]
     (folder / "case.toml").write_text(case, encoding="utf-8")
     found: dict[str, object] = {}
     for text in [text for language, text in blocks if language == "python"]:
         exec(text, found)
     assert found["found"].attrs["case"] == "Slew of the shoulder"
+    (folder / "torque.csv").write_text("t,joint 2\n0,1.5\n2,0.5\n")
+    head = "duration = 1\nsamples = 2\n"
+    for line in timed.splitlines()[1:]:
+        loads_case(f'{head}[[load]]\nkind = "joint_torque"\njoint = 2\n{line}')
+    assert loads_case(f"{head}{let_go}").initial.loads[0].history == History.step(20.0)
     # 0.02 rad/s after 5 s and 0.05 rad; the middle coasts.
     assert found["turned"].values == (0.004, 0.0, -0.004, 0.0)
     assert found["pushed"].times[1] == pytest.approx((np.pi / 2 / 0.004) ** 0.5)
@@ -170,9 +191,11 @@ def test_the_page_on_load_cases_names_every_output(arm):
 
 def test_the_page_on_load_cases_names_every_key():
     page = PAGE.read_text(encoding="utf-8")
-    for form in (_CASE, *_LOAD.values(), _INITIAL, *_DAMPER.values()):
-        for key in set(form.required + form.optional) - {"load", "initial", "damper", "kind"}:
+    for form in (_CASE, *LOADS.values(), *LET_GO.values(), _INITIAL, *_DAMPER.values()):
+        for key in set(form.keys) - {"load", "initial", "damper", "kind"}:
             assert f"`{key}" in page, key
+    for form in (HARMONIC, MEASURED):
+        assert all(f"{key} = " in page for key in form.keys)
 
 
 def test_responses_with_different_numbers_of_modes_are_joined():
@@ -217,3 +240,49 @@ def test_wrong_studies_are_refused(backends, sizes, text):
 def test_wrong_words_are_refused(folder, capsys, words, text):
     assert main(["respond", *words]) == 2
     assert text in capsys.readouterr().err
+
+
+def test_a_motion_too_large_for_a_linear_response_is_told(folder, capsys):
+    # 20 N m on a free joint for 5 s turns it by 47 rad, which it may not.
+    arm = Arm(Base.fixed(), (Link(1.0, 2.0, 3e3, joint=Joint.unlocked()), Link(1.0, 1.0, 20.0, joint=Joint.rigid())))
+    save(arm, "hinged.toml")
+    save_case(LoadCase(5.0, 21, (JointTorque(1, History.step(20.0)),)), "torque.toml")
+    assert main(["respond", "hinged.toml", "torque.toml", "-o", "r.nc"]) == 0
+    out, err = capsys.readouterr()
+    told = load_dataset("r.nc").attrs["large_motion"]
+    assert re.fullmatch(r"joint 1 turns by [\d.e+]+ rad; link 2's slope is .* at its tip; link 2 bends by .*", told)
+    assert err == f"flexarm: hinged.toml: beyond small motion, which responses are made for: {told}\n"
+    rows = {line.split()[0]: line for line in out.splitlines() if line.startswith(" ")}
+    assert all("‡" in rows[name] for name in ("joint1_rotation", "link2_tip_rotation", "link2_tip_deflection"))
+    assert "‡" not in rows["link1_tip_bending_deflection"]
+    assert "‡ beyond small motion about the posture: joint 1 turns by" in out
+
+
+def test_small_motion_is_told_nothing_of(folder, capsys):
+    save_case(LoadCase(20.0, 21, (TipForce("y", History.step(1.0)),)), "push.toml")
+    assert main(["respond", "arm.toml", "push.toml"]) == 0
+    out, err = capsys.readouterr()
+    assert (err, "‡" in out) == ("", False)
+
+
+def test_a_base_that_spins_up_is_told():
+    told = response(Exact(), LOCKED, SLEW).attrs["large_motion"]
+    assert told == (
+        "the base turns at up to 0.48 rad/s, 1.2 times the first natural frequency: centrifugal forces are left out"
+    )
+
+
+def test_a_search_cut_short_is_told_and_never_below_a_sample(monkeypatch):
+    monkeypatch.setattr(extremes, "_WORK", 100_000)
+    arm, case = example("shuttle-fixed-base"), example_case("wiedemann-10.5.1-fixed-base")
+    found = response(Exact(), arm, replace(case, samples=20_001), modes=24)
+    cut = found.beyond.values > 0.0
+    assert np.any(cut)
+    for name, peak, amplitude in zip(found.output.values, found.peak.values, found.amplitude.values, strict=True):
+        values = found[str(name)].values
+        assert abs(peak) >= np.max(np.abs(values)) * (1.0 - 1e-10)
+        assert amplitude >= 0.5 * np.ptp(values) * (1.0 - 1e-10)
+    lines = as_table({"exact": found}).splitlines()
+    marked = {line.split()[0] for line in lines if "†" in line and not line.startswith("†")}
+    assert marked == set(found.output.values[found.beyond.values > 5e-8 * np.abs(found.peak.values)])
+    assert any(line.startswith("† found to within") for line in lines)

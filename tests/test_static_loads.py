@@ -107,6 +107,16 @@ def test_what_is_not_modelled_beside_static_loads(load):
     assert "base_force" in FEM.modes(arm(BEAM), 1).dataset()
 
 
+@pytest.mark.parametrize("load", [{"spin_rate": 1e200}, {"gravity": (1e308, 0.0)}], ids=["spin", "gravity"])
+@pytest.mark.parametrize("spec", ["exact", "exact:certify", "fem:3", "assumed_modes:legendre:4"])
+def test_static_loads_that_overflow_are_refused(spec, load):
+    it, backend = arm(replace(BEAM, mass_per_length=9.0), payload=Body(9.0, 0.0), **load), find_backend(spec)
+    for ask in (lambda: backend.modes(it, 1), lambda: backend.unstable(it), lambda: backend.growth_rates(it)):
+        with pytest.raises(QuestionError, match=r"too far apart for float64 \(.* overflows\)"):
+            ask()
+    assert "overflows" in backend.frequencies_of([it], 1).reasons[0]
+
+
 def test_small_angles_off_equilibrium_pass():
     leaning = arm(replace(HINGED, angle=-90.0 + 1e-5), gravity=G)
     upright = arm(replace(HINGED, angle=-90.0), gravity=G)

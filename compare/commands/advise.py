@@ -42,13 +42,13 @@ def advise(
     sizes
         Numbers of functions or elements of every flexible link that are tried, as of flexarm converge.
     """
+    from compare.commands.loading import load
     from compare.commands.progress import watched
     from compare.commands.schemes import find_schemes
     from compare.converging.cheapest import best_choices, require_tolerance
     from compare.converging.sizes import read_sizes
     from compare.converging.study import convergence
     from compare.converging.text import advice
-    from flexarm.files import load
 
     require_tolerance(tolerance)
     solvers = find_schemes(backend or CANDIDATES)

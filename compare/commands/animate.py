@@ -49,10 +49,9 @@ def animate(
     _require_one(case, mode, {"--count": count, "--scale": scale})
     require_output(output, FILMS)
 
+    from compare.commands.loading import load, load_case
     from compare.drawing.animation import MODE_FRAMES, RESPONSE_FRAMES, animate_mode, animate_response
     from flexarm.backend import find_backend
-    from flexarm.files import load
-    from flexarm.load_cases import load_case
 
     loaded, solver = load(arm), find_backend(backend)
     if case is None:

@@ -37,10 +37,10 @@ def buckling(
         A table for people; json (one object) or csv (a row per backend and load factor) with all digits for programs.
     """
     from compare.commands.compare import DEFAULT_BACKENDS
+    from compare.commands.loading import load
     from compare.stability.factors import buckling as factors
     from compare.stability.text import as_csv, as_json, as_table
     from flexarm.backend import find_backend
-    from flexarm.files import load
 
     solvers = [find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
     dataset = factors(load(arm), solvers, scale, count, limit)

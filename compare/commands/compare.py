@@ -90,9 +90,9 @@ def _certifying(specs: Sequence[str]) -> list[str]:
 
 
 def _frequencies(path: Path, specs: Sequence[str], count: int, growth_rates: bool) -> "xr.Dataset":
+    from compare.commands.loading import load
     from compare.spectra import frequencies
     from flexarm.backend import find_backend
-    from flexarm.files import load
 
     return frequencies(load(path), [find_backend(spec) for spec in specs], count, growth_rates=growth_rates)
 

@@ -47,12 +47,12 @@ def converge(
     if plot is not None:
         require_output(plot, FORMATS, "--plot")
 
+    from compare.commands.loading import load
     from compare.commands.progress import watched
     from compare.commands.schemes import find_schemes
     from compare.converging.sizes import read_sizes
     from compare.converging.study import convergence
     from compare.converging.text import as_text
-    from flexarm.files import load
 
     solvers = find_schemes(backend or DEFAULT_BACKENDS)
     dataset = convergence(load(arm), solvers, read_sizes(sizes), count, watch=watched)

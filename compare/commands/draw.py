@@ -34,9 +34,9 @@ def draw(
 
     require_output(output, FORMATS)
 
+    from compare.commands.loading import load
     from compare.drawing.figure import draw as figure
     from compare.drawing.pages import save_figure
     from flexarm.backend import find_backend
-    from flexarm.files import load
 
     save_figure(figure(load(arm), mode, find_backend(backend) if mode is not None else None), output)

@@ -56,8 +56,10 @@ def respond(
     plot
         Also draw the outputs over time: FILE.svg, FILE.png or FILE.pdf.
     """
+    from compare.commands.notices import notice
     from compare.commands.outputs import require_output
     from compare.drawing.pages import FORMATS
+    from compare.responding.table import large_motion
 
     if output is not None:
         require_output(output, (".nc",))
@@ -84,6 +86,8 @@ def respond(
         from compare.responding.records import as_json as written
     else:
         from compare.responding.table import as_table as written
+    if far := large_motion(responses):
+        notice(f"{arm}: beyond small motion, which responses are made for: {far}")
     print(written(responses), end="")
 
 
@@ -106,11 +110,10 @@ def _refuse_beside_sizes(options: dict[str, object]) -> None:
 def _responses(
     arm: Path, case: Path, specs: list[str] | tuple[str, ...], count: int | None, correction: bool
 ) -> "dict[str, xr.Dataset]":
+    from compare.commands.loading import load, load_case
     from compare.commands.progress import watched
     from flexarm.backend import find_backend
-    from flexarm.files import load
     from flexarm.forced_response.dataset import response
-    from flexarm.load_cases import load_case
 
     solvers, loaded, asked = [find_backend(spec) for spec in specs], load(arm), load_case(case)
     return {
@@ -122,13 +125,12 @@ def _responses(
 def _errors(
     arm: Path, case: Path, specs: list[str] | tuple[str, ...], sizes: str, against: str, form: str, output: Path | None
 ) -> None:
+    from compare.commands.loading import load, load_case
     from compare.commands.progress import watched
     from compare.commands.schemes import find_schemes
     from compare.converging.sizes import read_sizes
     from compare.responding.errors import response_errors
     from flexarm.backend import find_backend
-    from flexarm.files import load
-    from flexarm.load_cases import load_case
 
     solvers, reference = find_schemes(specs), find_backend(against)
     dataset = response_errors(load(arm), load_case(case), solvers, read_sizes(sizes), reference, watch=watched)

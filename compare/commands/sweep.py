@@ -57,13 +57,13 @@ def sweep(
     memory
         What a worker may use for a block, MB, about; it sets the size of blocks.
     """
+    from compare.commands.loading import load
     from compare.commands.progress import counted
     from compare.sweeping.grid import read_grid
     from compare.sweeping.plan import sweep_plan
     from compare.sweeping.sweep import run
     from compare.sweeping.text import as_summary, as_table
     from flexarm.backend import find_backend
-    from flexarm.files import load
 
     quantity = _quantity(count, against, case)
     plan = sweep_plan(load(arm), read_grid(grid), quantity, find_backend(backend), track, memory * 2.0**20)
@@ -74,10 +74,10 @@ def sweep(
 
 
 def _quantity(count: int | None, against: str | None, case: Path | None) -> "Quantity":
+    from compare.commands.loading import load_case
     from compare.sweeping.quantities import Amplitudes, Errors, Frequencies
     from flexarm.backend import find_backend
     from flexarm.errors import Fault, InputError
-    from flexarm.load_cases import load_case
 
     if case is not None:
         if against is not None:

@@ -10,10 +10,15 @@ from compare.finite import finite_or_none
 from compare.responding.errors import ERRORS
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
+# How far off they may be: where their search was cut short, and by modes left out.
+BOUNDS = ("beyond", "left_out")
 
 
 def as_json(responses: Mapping[str, xr.Dataset]) -> str:
     """Return the measures of every output by every backend as one JSON object; SI units, times in s.
+
+    Beside them stands how far off they may be: `beyond` where their search was cut short, `left_out` by modes left out,
+    null where there is no bound.
 
     Parameters
     ----------
@@ -25,11 +30,11 @@ def as_json(responses: Mapping[str, xr.Dataset]) -> str:
     return json.dumps({"arm": arm, "results": results}, indent=2, ensure_ascii=False) + "\n"
 
 
-def _outputs(dataset: xr.Dataset) -> dict[str, dict[str, float | str]]:
+def _outputs(dataset: xr.Dataset) -> dict[str, dict[str, object]]:
     found = {}
     for i, name in enumerate(dataset.output.values):
         one = dataset.isel(output=i)
-        measured = {measure: one[measure].item() for measure in MEASURES}
+        measured = {measure: finite_or_none(one[measure].item()) for measure in (*MEASURES, *BOUNDS)}
         found[str(name)] = {**measured, "units": str(one.output_units.item())}
     return found
 

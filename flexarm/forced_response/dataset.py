@@ -1,21 +1,22 @@
 """A forced response as a Dataset; the one place of it that imports xarray."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
 from flexarm.checks import shown
-from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import Named, forms, named_outputs
+from flexarm.forced_response.large_motion import large_motions
+from flexarm.forced_response.left_out import left_out
 from flexarm.forced_response.motion import Response, modal_response
-from flexarm.forced_response.outputs import carried
-from flexarm.kinematics import Motion
+from flexarm.forced_response.moving_parts import body_places, moving_parts
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.variables import Variable, mode_numbers, provenance, variable
@@ -26,6 +27,8 @@ CONVENTIONS = (
     "absolute ones contain the base's motion; amplitude is half of largest minus smallest, offset half of largest plus "
     "smallest, peak the value farthest from zero, found in closed form and not among the samples"
 )
+_LEFT_OUT = "how far modes left out could change these at most, in the output's unit; infinite where there is no bound"
+_TOO_LARGE = "1 where the output moves too far for an answer that is linear about the posture, else 0"
 _MEASURED = {
     "amplitude": ("1", "half of largest minus smallest value, in the output's unit"),
     "offset": ("1", "half of largest plus smallest value, in the output's unit"),
@@ -58,8 +61,9 @@ def response(
     xarray.Dataset
         Over time: every named output; displacements and rotations of bodies and links' tips, relative to the
         undeformed arm carried with the base, and absolute; base motion; energies. By output: amplitude, offset,
-        peak, peak_time and beyond, how far off these may be where their search was cut short, and by mode its
-        share.
+        peak, peak_time and beyond, how far off these may be where their search was cut short; left_out, how far
+        further modes could change them at most; and by mode its share. The attribute large_motion says what moves too
+        far for an answer that is linear about the posture; empty where nothing does.
 
     Raises
     ------
@@ -77,20 +81,26 @@ def response(
 def _dataset(found: Response, backend: str) -> xr.Dataset:
     named = named_outputs(found.coordinates.arm)
     weights, rates = forms(found, named)
-    values, measures = found.sampled(weights, rates), measured(found, weights, rates)
+    values, times = found.sampled(weights, rates), found.case.times
+    measures = [one.seen(times, column) for one, column in zip(measured(found, weights, rates), values.T, strict=True)]
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
         **{
             name: variable(("output",), np.array([getattr(one, name) for one in measures]), unit, text)
             for name, (unit, text) in _MEASURED.items()
         },
+        "left_out": variable(("output",), left_out(found, named, weights), "1", _LEFT_OUT),
+        "too_large": variable(("output",), _too_large(named, measures), "1", _TOO_LARGE),
         "mode_share": variable(("output", "mode"), _shares(found, weights, measures), "1", SHARE),
-        **_bodies(found),
-        **_tips(found),
-        **_base(found),
+        **moving_parts(found),
         **_energies(found),
     }
     return xr.Dataset(variables, _coordinates(found, named), _attributes(found, backend))
+
+
+def _too_large(named: Sequence[Named], measures: Sequence[Measures]) -> NDArray[np.int8]:
+    far = [abs(measure.peak) > one.small for one, measure in zip(named, measures, strict=True)]
+    return np.array(far, dtype=np.int8)
 
 
 def _shares(found: Response, weights: Array, measures: Sequence[Measures]) -> Array:
@@ -123,64 +133,6 @@ def _energies(found: Response) -> dict[str, Variable]:
     }
 
 
-def _bodies(found: Response) -> dict[str, Variable]:
-    names = _body_places(found)
-    if not names:
-        return {}
-    motions = [_motion(found, lambda d, n=name: d.body_motions[n], place) for name, place in names.items()]  # type: ignore[misc]
-    return _moving("body", "body", "the body's centre of mass", motions)
-
-
-def _tips(found: Response) -> dict[str, Variable]:
-    parts = found.coordinates.parts
-    motions = [
-        _motion(found, lambda d, k=k: d.link_motions[k - 1].tip, parts.places[parts.links[k - 1].tip])  # type: ignore[misc]
-        for k in range(1, len(parts.links) + 1)
-    ]
-    return _moving("tip", "link", "the link's tip", motions)
-
-
-def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array) -> tuple[Array, Array, Array, Array]:
-    """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,)."""
-
-    def rows(motion: Motion) -> Array:
-        return motion.array.T
-
-    sources = found.sources()
-    moved = [rows(of(source)) for source in sources]
-    base = [rows(carried(source, place)) for source in sources]
-    whole = found.sampled(found.weights(moved))
-    own = whole - found.sampled(found.weights(base))
-    carry = rows(Motion(found.prescribed.T).at(place))
-    return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
-
-
-def _moving(name: str, dimension: str, words: str, motions: Sequence[tuple[Array, ...]]) -> dict[str, Variable]:
-    relative, absolute, turn, whole_turn = (np.stack(part, axis=1) for part in zip(*motions, strict=True))
-    shifted, turned = ("time", dimension, "axis"), ("time", dimension)
-    return {
-        f"{name}_displacement": variable(shifted, relative, "m", f"displacement of {words}, relative to the base"),
-        f"{name}_absolute_displacement": variable(shifted, absolute, "m", f"absolute displacement of {words}"),
-        f"{name}_rotation": variable(turned, turn, "rad", f"rotation at {words}, relative to the base"),
-        f"{name}_absolute_rotation": variable(turned, whole_turn, "rad", f"absolute rotation at {words}"),
-    }
-
-
-def _body_places(found: Response) -> dict[str, Array]:
-    """Return where every body but the base lies from the base's centre, m."""
-    parts = found.coordinates.parts
-    carried_by = list(zip(parts.sections, parts.places, strict=True))[1:]
-    return {body.name: place + body.lever for section, place in carried_by for body in section.bodies if body.name}
-
-
-def _base(found: Response) -> dict[str, Variable]:
-    moved = found.sampled(found.weights([source.base_motion for source in found.sources()])) + found.prescribed
-    return {
-        "base_displacement": variable(("time", "axis"), moved[:, :2], "m", "displacement of the base's centre"),
-        "base_turn": variable(("time",), moved[:, 2], "rad", "rotation of the base"),
-    }
-
-
 def _coordinates(found: Response, named: Sequence[Named]) -> dict[str, Variable]:
     names, units = (np.array([getattr(one, field) for one in named], np.str_) for field in ("name", "units"))
     coordinates = {
@@ -191,7 +143,7 @@ def _coordinates(found: Response, named: Sequence[Named]) -> dict[str, Variable]
         "axis": variable(("axis",), np.array(["x", "y"]), "1", "axis of the base"),
         "mode": mode_numbers(found.coordinates.modes.modes),
     }
-    bodies = list(_body_places(found))
+    bodies = list(body_places(found.coordinates.parts))
     if bodies:
         coordinates["body"] = variable(("body",), np.array(bodies, dtype=np.str_), "1", "name of the rigid body")
     return coordinates
@@ -204,6 +156,7 @@ def _attributes(found: Response, backend: str) -> dict[Hashable, object]:
         "backend": backend,
         "modes": found.coordinates.modes.modes,
         "static_correction": int(found.held is not None),
+        "large_motion": "; ".join(large_motions(found)),
         "case": found.case.name,
         "case_toml": dumps_case(found.case),
     }

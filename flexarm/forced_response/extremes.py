@@ -38,6 +38,16 @@ class Measures:
     peak_time: float
     beyond: float
 
+    def seen(self, times: Array, values: Array) -> "Measures":
+        """Return the same with what samples show beyond, where the search was cut short."""
+        if self.beyond == 0.0:
+            return self
+        high = max(self.offset + self.amplitude, float(np.max(values)))
+        low = min(self.offset - self.amplitude, float(np.min(values)))
+        farthest = int(np.argmax(np.abs(values)))
+        peaks = (self.peak, self.peak_time), (float(values[farthest]), float(times[farthest]))
+        return Measures((high - low) / 2.0, (high + low) / 2.0, *max(peaks, key=lambda p: abs(p[0])), self.beyond)
+
 
 def measured(found: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
     """Return the measures of outputs as `Response.at` takes them, by a part of the usual effort."""

@@ -16,6 +16,8 @@ from flexarm.load_cases import LoadCase, check_case
 from flexarm.superposition import Forcing, Motions, motions, work_done
 from flexarm.tree import tree
 
+_SURVEY = 2001
+
 
 @dataclass(frozen=True, eq=False)
 class Response:
@@ -112,6 +114,20 @@ class Response:
     def sampled(self, weights: Array, rates: Array | None = None) -> Array:
         """Return outputs at the case's own times, shape (samples, …), from their weights as `at` takes them."""
         return self._outputs(self.case.times, self.samples, weights, rates)
+
+    @property
+    def survey_times(self) -> Array:
+        """Many times over the whole duration, s, whatever the case's own samples."""
+        return np.linspace(0.0, self.case.duration, _SURVEY)
+
+    @cached_property
+    def survey(self) -> Motions:
+        """The coordinates at the times of a survey."""
+        return self.motions(self.survey_times)
+
+    def surveyed(self, weights: Array) -> Array:
+        """Return outputs at the times of a survey, shape (times, …), from their weights."""
+        return self._outputs(self.survey_times, self.survey, weights, None)
 
     def at(self, times: Array, weights: Array, rates: Array | None = None) -> Array:
         """Return outputs at times, s, shape (times, …), from `weights` and what they have of coordinates' rates."""

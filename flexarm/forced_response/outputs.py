@@ -2,8 +2,9 @@
 
 A deflection is what a unit force does work on, a rotation what a unit couple does. By d'Alembert the bending moment or
 the shear force at a root is, in a mode, ω² times the work of the inertia forces that all that lies beyond the root has
-in a unit angular acceleration about it or a unit acceleration across it. What an output has of modes follows from its
-dual load, and so does a bound of what it has of those left out.
+in a unit angular acceleration about it or a unit acceleration across it; the moment behind a locked joint is its
+spring's too. What an output has of modes follows from its dual load, and so does a bound of what it has of those left
+out.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,20 +21,26 @@ from flexarm.parts import Link
 from flexarm.section_loads import SectionLoads, at_section, inertia_loads
 from flexarm.tree import Tree
 
+# What a motion must stay below for a response that is linear about the posture: rad, and part of a length.
+TURN, BEND = 0.2, 0.1
+
 
 @dataclass(frozen=True, eq=False)
 class Output:
     """One output, its unit, what it is in words, and its dual load, one pattern.
 
-    `shown` takes displacements and returns a force or moment in each of them; None where the output is the work of its
-    dual load.
+    In a mode it is the work of that load, or where that is `inertial` ω² times it. `shown` takes displacements and
+    returns a force or moment in each of them as shapes have it; None where the output is found as the work itself.
+    `small` is what it must stay well below for a response that is linear, in its unit; infinite where nothing is.
     """
 
     name: str
     units: str
     long_name: str
     dual: SectionLoads
+    inertial: bool = False
     shown: Callable[[Displacements], Array] | None = None
+    small: float = np.inf
 
 
 def outputs(arm: Arm, parts: Tree) -> list[Output]:
@@ -108,7 +115,10 @@ def _deflection(point: _Point, parts: Tree, kind: str = "", joints: Sequence[int
         if j <= point.link:
             dual.joints[0, j - 1] = -left @ rotated(place - parts.places[parts.links[j - 1].root])
     words = f"deflection of {point.words} across link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
-    return Output("_".join(part for part in (point.name, kind, "deflection") if part), "m", words, dual)
+    reach = sum(float(link.length) for link in parts.links[: point.link]) + float(np.hypot(*point.lever))
+    turning = kind != "bending" and any(link.turns for link in parts.links[: point.link])
+    name = "_".join(part for part in (point.name, kind, "deflection") if part)
+    return Output(name, "m", words, dual, small=(TURN if turning else BEND) * reach)
 
 
 def _nothing(parts: Tree) -> SectionLoads:
@@ -118,22 +128,36 @@ def _nothing(parts: Tree) -> SectionLoads:
 def _tip_rotation(k: int, parts: Tree) -> Output:
     dual = _nothing(parts)
     dual.tips[0, k - 1, 2], dual.base[0, 2] = 1.0, -1.0
-    return Output(f"link{k}_tip_rotation", "rad", f"rotation of link {k}'s tip, relative to the base", dual)
+    words = f"rotation of link {k}'s tip, relative to the base"
+    return Output(f"link{k}_tip_rotation", "rad", words, dual, small=TURN)
 
 
 def _joint(k: int, parts: Tree) -> Output:
     dual = _nothing(parts)
     dual.joints[0, k - 1] = 1.0
-    return Output(f"joint{k}_rotation", "rad", f"relative rotation at joint {k}", dual)
+    return Output(f"joint{k}_rotation", "rad", f"relative rotation at joint {k}", dual, small=TURN)
+
+
+def spring_moment(k: int, parts: Tree) -> SectionLoads:
+    """Return the dual load of the moment that joint k's spring hands on."""
+    dual = _nothing(parts)
+    dual.joints[0, k - 1] = parts.spring_of(parts.links[k - 1])
+    return dual
 
 
 def _root_moment(k: int, parts: Tree) -> Output:
+    def shown(shapes: Displacements) -> Array:
+        return shapes.bending_moment(k, [0.0])[:, 0]
+
+    name, words, link = f"link{k}_root_moment", f"bending moment at link {k}'s root", parts.links[k - 1]
+    hub = any(not body.name for body in parts.sections[link.root].bodies)
+    if parts.spring_of(link) > 0.0 and not hub:
+        return Output(name, "N m", words, spring_moment(k, parts), False, shown)
     turned = np.zeros((1, len(parts.links)))
     turned[0, k - 1] = 1.0
     dual = inertia_loads(parts, np.zeros((1, 3)), turned)
     dual.joints[:] = dual.roots[:, k - 1, 2] = 0.0  # gear box and hub turn on the joint's side of the root
-    words = f"bending moment at link {k}'s root"
-    return Output(f"link{k}_root_moment", "N m", words, dual, lambda shapes: shapes.bending_moment(k, [0.0])[:, 0])
+    return Output(name, "N m", words, dual, True, shown)
 
 
 def _root_shear(k: int, parts: Tree) -> Output:
@@ -142,11 +166,11 @@ def _root_shear(k: int, parts: Tree) -> Output:
     for inside in (dual.base, dual.roots[:, : k - 1], dual.tips[:, : k - 1], dual.spread[:, : k - 1]):
         inside[:] = 0.0
     words = f"shear force at link {k}'s root"
-    return Output(f"link{k}_root_shear", "N", words, dual, lambda shapes: shapes.shear_force(k, [0.0])[:, 0])
+    return Output(f"link{k}_root_shear", "N", words, dual, True, lambda shapes: shapes.shear_force(k, [0.0])[:, 0])
 
 
 def _base(i: int, parts: Tree, name: str, unit: str) -> Output:
     dual = _nothing(parts)
     dual.base[0, i] = 1.0
     words = f"{'rotation' if name == 'rotation' else f'displacement along {name}'} of the base's centre"
-    return Output(f"base_{name}", unit, words, dual)
+    return Output(f"base_{name}", unit, words, dual, small=TURN if unit == "rad" else np.inf)

@@ -10,6 +10,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
+from flexarm.forced_response.outputs import spring_moment
 from flexarm.participation import held, participation, resultant
 from flexarm.section_loads import SectionLoads, inertia_loads
 from flexarm.tree import Tree
@@ -29,7 +30,9 @@ class Reaction:
     units: str
     long_name: str
     dual: SectionLoads
+    inertial: bool
     component: int
+    small: float = np.inf
 
     def form(self, found: Response) -> tuple[Array, Array]:
         """Return what it has of coordinates and loads, and of the coordinates' velocities, as `Response.at` takes."""
@@ -38,10 +41,14 @@ class Reaction:
 
 def reactions(parts: Tree) -> list[Reaction]:
     """Return the reactions of a base where it is held; none of a free one."""
-    moved, still = held(parts), np.zeros((1, len(parts.links)))
-    return [
-        Reaction(*_COMPONENTS[i], inertia_loads(parts, moved[[i]], still), i) for i in range(3) if moved[i, i] > 0.0
-    ]
+    return [_reaction(i, parts) for i, holding in enumerate(np.diag(held(parts))) if holding > 0.0]
+
+
+def _reaction(i: int, parts: Tree) -> Reaction:
+    if _COMPONENTS[i][1] == "N m" and parts.base_kind == "fixed" and parts.spring_of(parts.links[0]) > 0.0:
+        return Reaction(*_COMPONENTS[i], spring_moment(1, parts), False, i)
+    moved, still = held(parts)[[i]], np.zeros((1, len(parts.links)))
+    return Reaction(*_COMPONENTS[i], inertia_loads(parts, moved, still), True, i)
 
 
 def _momenta(found: Response) -> Array:

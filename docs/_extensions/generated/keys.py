@@ -5,20 +5,29 @@ from collections.abc import Mapping
 
 from numpydoc.docscrape import ClassDoc
 
-from flexarm import arm, files, parts
-from flexarm.load_cases import case, history
+from flexarm import arm, files, parts, tube
+from flexarm.load_cases import case, damping, harmonic, history, initial, load_tables
 from flexarm.load_cases import files as case_files
 from flexarm.reading import Form
 
 Forms = Mapping[str, Form]
 
-# A key that is not the name of a field: the class and the field that say what it is.
-_ELSEWHERE = {
-    "link": (arm.Arm, "links"),
-    "load": (case.LoadCase, "loads"),
-    "damper": (case.LoadCase, "dampers"),
-    "shape": (history.History, "shape"),
+# Keys that no class has as a field.
+_TEXTS = {
+    "kind": "What acts.",
+    "harmonic": "In place of `history`: a load that swings, see below.",
+    "value": "The load, in its own unit, until it is let go.",
+    "tube": "In place of `mass_per_length` and `flexural_rigidity`: the tube that the link is made of, see below.",
 }
+_IN_A_FILE = {
+    "file": "The CSV file, beside the load case's; its name alone stands for the whole table.",
+    "time": "The column of times, s, by its name or its number.",
+    "value": "The column of values, likewise.",
+    "factor": "What values are multiplied by to be in the load's own unit.",
+}
+
+# A key that is not the name of a field: the class and the field that say what it is.
+_ELSEWHERE = {"shape": (history.History, "shape")}
 
 
 def arm_keys() -> str:
@@ -28,6 +37,7 @@ def arm_keys() -> str:
             _section("The file's own keys", {"": files._ARM}, arm.Arm),
             _section("`[base]`", files._BASE, parts.Base),
             _section("`[[link]]`", files._LINK, parts.Link, parts.RigidLink),
+            _section("`tube = { … }` of a link", {"": files._TUBE}, tube.Tube),
             _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
         ]
@@ -36,25 +46,30 @@ def arm_keys() -> str:
 
 def case_keys() -> str:
     """Return the tables of a load case file's keys, in Markdown."""
-    loads = tuple(case_files._MADE.values())
+    loads = tuple(load_tables.KINDS.values())
     return "\n".join(
         [
             _section("The file's own keys", {"": case_files._CASE}, case.LoadCase),
-            _section("`[[load]]`", case_files._LOAD, *loads),
-            _section("`[initial]`", {"": case_files._INITIAL}, case.Initial),
-            _section("`[[damper]]`", case_files._DAMPER, case.Damper),
+            _section("`damping = { … }`", {"": case_files._RAYLEIGH}, damping.Rayleigh),
+            _section("`[[load]]`", load_tables.LOADS, *loads),
+            _section("`history = { … }` of a load", {"": load_tables.MEASURED}, texts=_IN_A_FILE),
+            _section("`harmonic = { … }` of a load", {"": load_tables.HARMONIC}, harmonic.Harmonic),
+            _section("`[initial]`", {"": case_files._INITIAL}, initial.Initial),
+            _section("`[[initial.load]]`", load_tables.LET_GO, *loads),
+            _section("`[[damper]]`", case_files._DAMPER, damping.Damper),
         ]
     )
 
 
 def described(key: str, classes: tuple[type, ...]) -> str:
     """Return what a key says, from the docstrings of the classes that have it."""
-    found = {made: _parameter(made, key) for made in classes}
+    # An array of tables has the name of one of its entries.
+    found = {made: _parameter(made, key) or _parameter(made, f"{key}s") for made in classes}
     found = {made: text for made, text in found.items() if text}
     if not found and key in _ELSEWHERE:
         return _parameter(*_ELSEWHERE[key])
-    if not found and key == "kind":
-        return "What acts."
+    if not found and key in _TEXTS:
+        return _TEXTS[key]
     if not found:
         raise LookupError(f"nothing says what the key {key} is")
     if len(set(found.values())) == 1:
@@ -68,7 +83,7 @@ def _parameter(made: type, field: str) -> str:
     return found[0].replace(", or None", "").replace("None for", "left out:") if found else ""
 
 
-def _section(title: str, forms: Forms, *classes: type) -> str:
+def _section(title: str, forms: Forms, *classes: type, texts: Mapping[str, str] | None = None) -> str:
     keys = list(dict.fromkeys(key for form in forms.values() for key in form.keys))
     several = len(forms) > 1
     heading = ["key", *(["in a table that is"] if several else []), "what it says", "needed"]
@@ -76,7 +91,7 @@ def _section(title: str, forms: Forms, *classes: type) -> str:
         [
             f"`{key}`",
             *([_listed(kind for kind, form in forms.items() if key in form.keys)] if several else []),
-            described(key, classes),
+            texts[key] if texts else described(key, classes),
             _needed(key, forms, classes),
         ]
         for key in keys

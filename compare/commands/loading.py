@@ -1,0 +1,53 @@
+"""Arm and load case files as commands read them: what looks like a mistake in them is said in one line."""
+
+from pathlib import Path
+
+from compare.commands.notices import notice
+from flexarm import files, load_cases
+from flexarm.arm import Arm
+from flexarm.doubts import case_doubts, doubts
+from flexarm.errors import QuestionError
+from flexarm.load_cases import LoadCase
+
+
+def load(path: Path) -> Arm:
+    """Return the arm of a file, and say where its numbers look like mistakes.
+
+    Parameters
+    ----------
+    path
+        The arm file.
+
+    Raises
+    ------
+    InputError
+        As `flexarm.load`.
+    """
+    arm = files.load(path)
+    try:
+        found = doubts(arm)
+    except QuestionError:  # numbers that float64 does not hold: whoever is asked for an answer says so
+        return arm
+    if found:
+        places = ", ".join(dict.fromkeys(doubt.path for doubt in found))
+        notice(f"{path}: {places} may be mistaken, in other units perhaps: flexarm check says why")
+    return arm
+
+
+def load_case(path: Path) -> LoadCase:
+    """Return the load case of a file, and say what in it looks like a mistake.
+
+    Parameters
+    ----------
+    path
+        The load case file.
+
+    Raises
+    ------
+    InputError
+        As `flexarm.load_case`.
+    """
+    case = load_cases.load_case(path)
+    if found := case_doubts(case):
+        notice(f"{path}: {'; '.join(map(str, found))}")
+    return case

@@ -1,0 +1,132 @@
+"""What of a load case sets modes in motion that are too quick to follow at rest: jumps, bends, impacts, swings.
+
+A mode's response to a load's history p has r beside p itself, r̈ + c ṙ + ω² r = −p̈ − c ṗ. A jump Δ of p leaves |r| ≤ Δ,
+a jump of ṗ leaves Δ/ω, and an impulse, which is no part of p, 1/ω of itself as displacement; light damping makes them
+decay. As long as p changes, damping makes r lag by c ṗ/ω²; a wave A sin Ωt keeps it within 2A (Ω² + cΩ)/(ω² − Ω²).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.forced_response.motion import Response
+from flexarm.forced_response.patterns import impulse, let_go
+from flexarm.load_cases import Damper, Rayleigh
+from flexarm.section_loads import SectionLoads
+
+# Modes damped more than this are not reckoned to decay.
+_LIGHT = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Fronts:
+    """Fronts alike: of each the loads' shares, (fronts, loads), and since when, s; −∞ for what lasts.
+
+    A mode moves by the force on it over ω to the power of `order`.
+    """
+
+    shares: Array
+    order: int
+    time: Array
+
+
+def pushing(found: Response) -> SectionLoads:
+    """Return the patterns that fronts are made of: the loads, what is let go, impulses, and dampers' torques."""
+    case, parts = found.case, found.coordinates.parts
+    torques = [_torque(damper, len(parts.links)) for damper in case.dampers]
+    started = let_go(parts, case.initial), impulse(parts, case.initial)
+    return SectionLoads.joined([found.patterns.loads, *started, *torques])
+
+
+def fronts(found: Response) -> list[Fronts]:
+    """Return all fronts in modes above those taken, of the patterns that `pushing` returns."""
+    loads, dampers = len(found.case.loads), len(found.case.dampers)
+
+    def placed(shares: Array, first: int) -> Array:
+        return np.pad(shares, ((0, 0), (first, loads + 2 + dampers - first - shares.shape[1])))
+
+    jumps, bends = _steps(found)
+    swell, begun = np.array([[_decay(found)[1]]]), found.forcing.breaks[:-1]
+    made = [
+        Fronts(placed(swell * jumps, 0), 2, begun),
+        Fronts(placed(swell * bends, 0), 3, begun),
+        Fronts(placed(swell, loads), 2, np.zeros(1)),
+        Fronts(placed(swell, loads + 1), 1, np.zeros(1)),
+    ]
+    for sizes, order in _lasting(found, bends):
+        made.append(Fronts(placed(np.diag(sizes), 0), order, np.full(loads, -np.inf)))
+    # A damper's torque is not corrected for, and may change as quickly as it deflects.
+    return [*made, Fronts(placed(np.diag(2.0 * _torques(found)), loads + 2), 2, np.full(dampers, -np.inf))]
+
+
+def summed(each: Array, time: Array, decay: float) -> Array:
+    """Return the most that fronts of sizes, (outputs, fronts), ever add up to as they decay, shape (outputs,)."""
+    lasting = np.isneginf(time)
+    total, most, before = np.zeros(len(each)), np.zeros(len(each)), 0.0
+    for front in np.argsort(time)[np.count_nonzero(lasting) :]:
+        total = total * np.exp(-decay * (time[front] - before)) + each[:, front]
+        most, before = np.maximum(most, total), time[front]
+    return np.asarray(most + np.sum(each[:, lasting], axis=1))
+
+
+def decay_rate(found: Response) -> float:
+    """Return at what rate, 1/s, modes left out lose at least what fronts leave."""
+    return _decay(found)[0]
+
+
+def _decay(found: Response) -> tuple[float, float]:
+    """Return that rate, and how far beyond modes without damping they may swing."""
+    damping, omega = found.modal_damping[-1], found.coordinates.angular_frequency[-1]
+    ratio = 0.5 * damping / omega
+    creeping = isinstance(found.case.damping, Rayleigh) and found.case.damping.stiffness > 0.0
+    return (0.0, 1.0) if creeping or ratio > _LIGHT else (0.5 * damping, float(1.0 / np.sqrt(1.0 - ratio**2)))
+
+
+def _steps(found: Response) -> tuple[Array, Array]:
+    """Return by how much loads and their rates jump where pieces begin, each of shape (pieces, loads)."""
+    histories = found.histories
+    pieces, widths, none = np.arange(len(histories.start)), histories.widths, np.zeros((1, histories.modes))
+
+    def jumped(begun: Array, ended: Array) -> Array:
+        return np.asarray(begun - np.concatenate([none, ended[:-1]]))
+
+    values = histories.values(pieces, 0.0 * widths), histories.values(pieces, widths)
+    rates = histories.rates(pieces, 0.0 * widths), histories.rates(pieces, widths)
+    return jumped(*values), jumped(*rates)
+
+
+def _lasting(found: Response, bends: Array) -> Iterator[tuple[Array, int]]:
+    """Yield what lasts of every load, shape (loads,), with its order."""
+    histories, damping, omega = found.histories, found.modal_damping[-1], found.coordinates.angular_frequency[-1]
+    stiff = found.case.damping.stiffness if isinstance(found.case.damping, Rayleigh) else 0.0
+    changing = np.max(np.abs(histories.slopes), axis=0, initial=0.0)
+    changing = changing + summed(np.abs(bends).T, histories.breaks[:-1], decay_rate(found))
+    yield stiff * changing, 2
+    yield (damping / omega - stiff * omega) * changing, 3
+    waves = histories.harmonic
+    size, frequency = np.max(np.hypot(*waves.states.transpose(2, 0, 1)), axis=0, initial=0.0), waves.angular_frequency
+    with np.errstate(divide="ignore"):
+        beside = 2.0 * size * (frequency**2 + damping * frequency) / np.maximum(1.0 - (frequency / omega) ** 2, 0.0)
+    yield beside @ np.abs(waves.forces) if len(beside) else np.zeros(histories.modes), 4
+    if found.held is None:
+        ends = np.abs(histories.start), np.abs(histories.end)
+        yield np.max(ends, axis=(0, 1), initial=0.0) + size @ np.abs(waves.forces), 2
+
+
+def _torque(damper: Damper, links: int) -> SectionLoads:
+    """Return a unit of a damper's torque; a wheel's on the tip of its link, which bends no less than the rest of it."""
+    found = SectionLoads.none(1, links)
+    if damper.joint is not None:
+        found.joints[0, damper.joint - 1] = 1.0
+    elif damper.link is not None:
+        found.tips[0, damper.link - 1, 2] = 1.0
+    return found
+
+
+def _torques(found: Response) -> Array:
+    """Return the largest torque of every damper, N m, among many times, shape (dampers,)."""
+    velocity = found.survey.velocity
+    coefficients = np.array([damper.coefficient for damper in found.case.dampers])
+    return np.asarray(coefficients * np.max(np.abs(velocity @ found.damper_rotations.T), axis=0))

@@ -1,0 +1,75 @@
+"""Motions of bodies, links' tips and the base over time, relative to the base and absolute, as variables."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.displacements import Displacements
+from flexarm.forced_response.motion import Response
+from flexarm.forced_response.outputs import carried
+from flexarm.kinematics import Motion
+from flexarm.tree import Tree
+from flexarm.variables import Variable, variable
+
+
+def moving_parts(found: Response) -> dict[str, Variable]:
+    """Return displacements and rotations of all parts of the arm at the case's own times."""
+    return {**_bodies(found), **_tips(found), **_base(found)}
+
+
+def _bodies(found: Response) -> dict[str, Variable]:
+    names = body_places(found.coordinates.parts)
+    if not names:
+        return {}
+    motions = [_motion(found, lambda d, n=name: d.body_motions[n], place) for name, place in names.items()]  # type: ignore[misc]
+    return _moving("body", "body", "the body's centre of mass", motions)
+
+
+def _tips(found: Response) -> dict[str, Variable]:
+    parts = found.coordinates.parts
+    motions = [
+        _motion(found, lambda d, k=k: d.link_motions[k - 1].tip, parts.places[parts.links[k - 1].tip])  # type: ignore[misc]
+        for k in range(1, len(parts.links) + 1)
+    ]
+    return _moving("tip", "link", "the link's tip", motions)
+
+
+def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array) -> tuple[Array, Array, Array, Array]:
+    """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,)."""
+
+    def rows(motion: Motion) -> Array:
+        return motion.array.T
+
+    sources = found.sources()
+    moved = [rows(of(source)) for source in sources]
+    base = [rows(carried(source, place)) for source in sources]
+    whole = found.sampled(found.weights(moved))
+    own = whole - found.sampled(found.weights(base))
+    carry = rows(Motion(found.prescribed.T).at(place))
+    return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
+
+
+def _moving(name: str, dimension: str, words: str, motions: Sequence[tuple[Array, ...]]) -> dict[str, Variable]:
+    relative, absolute, turn, whole_turn = (np.stack(part, axis=1) for part in zip(*motions, strict=True))
+    shifted, turned = ("time", dimension, "axis"), ("time", dimension)
+    return {
+        f"{name}_displacement": variable(shifted, relative, "m", f"displacement of {words}, relative to the base"),
+        f"{name}_absolute_displacement": variable(shifted, absolute, "m", f"absolute displacement of {words}"),
+        f"{name}_rotation": variable(turned, turn, "rad", f"rotation at {words}, relative to the base"),
+        f"{name}_absolute_rotation": variable(turned, whole_turn, "rad", f"absolute rotation at {words}"),
+    }
+
+
+def body_places(parts: Tree) -> dict[str, Array]:
+    """Return where every body but the base lies from the base's centre, m."""
+    carried_by = list(zip(parts.sections, parts.places, strict=True))[1:]
+    return {body.name: place + body.lever for section, place in carried_by for body in section.bodies if body.name}
+
+
+def _base(found: Response) -> dict[str, Variable]:
+    moved = found.sampled(found.weights([source.base_motion for source in found.sources()])) + found.prescribed
+    return {
+        "base_displacement": variable(("time", "axis"), moved[:, :2], "m", "displacement of the base's centre"),
+        "base_turn": variable(("time",), moved[:, 2], "rad", "rotation of the base"),
+    }
