@@ -12,13 +12,13 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
+from compare.records import as_csv, as_json
+from compare.table import as_table
 from flint import arb_mat
 from hypothesis import assume, given, settings
 
 import compare
 from compare.cli import main
-from compare.records import as_csv, as_json
-from compare.table import as_table
 from exact import Exact, certify
 from exact.proof.balls import precision
 from exact.proof.counting import Counter

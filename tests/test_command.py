@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare.table import aligned, as_table
 
 import compare
 from compare.cli import main
-from compare.table import aligned, as_table
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.examples import example, names, text

@@ -11,18 +11,18 @@ from typing import ClassVar
 import numpy as np
 import pytest
 import xarray as xr
-
-import compare
-from assumed_modes.backend import AssumedModes
-from compare.cli import main
-from compare.commands.progress import watched
-from compare.commands.schemes import find_schemes
 from compare.converging import cells
 from compare.converging.cheapest import best_choices
 from compare.converging.order import observed_order, round_off
 from compare.converging.shapes import sampled, shape_errors
 from compare.converging.sizes import read_sizes, require_sizes, write_sizes
 from compare.converging.text import as_text
+
+import compare
+from assumed_modes.backend import AssumedModes
+from compare.cli import main
+from compare.commands.progress import watched
+from compare.commands.schemes import find_schemes
 from fem.backend import BeamFEM
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend

@@ -6,10 +6,10 @@ from importlib.resources import files
 import mpmath as mp
 import numpy as np
 import pytest
+from compare.stability.factors import buckling
 
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.stability.factors import buckling
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import compare
-from assumed_modes import AssumedModes
 from compare.shifts.families import CORRECTIONS, FAMILIES, GRAVITY, WITHOUT, shape_families
 from compare.shifts.rigid_model import on_spring
 from compare.shifts.text import families_as_text
+
+import compare
+from assumed_modes import AssumedModes
 from exact import Exact
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example

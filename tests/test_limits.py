@@ -13,12 +13,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import xarray as xr
-
-import compare
-from compare.cli import main
-from compare.drawing.limits import LOOKS, plot_limits, save_plots
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.table import FORMULATIONS
 from compare.limiting import reference
 from compare.limiting.cells import digits_left
 from compare.limiting.files import save_limits
@@ -27,6 +21,12 @@ from compare.limiting.records import as_csv, as_json
 from compare.limiting.table import STUDIES, find_study
 from compare.limiting.text import as_text, plain
 from compare.limiting.thresholds import threshold, worst_digits
+
+import compare
+from compare.cli import main
+from compare.drawing.limits import LOOKS, plot_limits, save_plots
+from compare.formulations.formulation import Formulation, Found
+from compare.formulations.table import FORMULATIONS
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.errors import InputError, QuestionError

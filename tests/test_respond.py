@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare.responding.error_table import as_error_table
+from compare.responding.records import joined
+from compare.responding.table import as_table
 
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.responding.error_table import as_error_table
-from compare.responding.records import joined
-from compare.responding.table import as_table
 from exact import Exact
 from fem import BeamFEM
 from flexarm.datasets import load_dataset, save_dataset

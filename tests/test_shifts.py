@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-import compare
 from compare.shifts.figure import plot_rigid_shifts
 from compare.shifts.rigid_model import RigidModel, clamped, on_spring
 from compare.shifts.study import rigid_shifts
+
+import compare
 from exact import Exact
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example

@@ -6,6 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare.sweeping.blocks import block_shape, blocks
+from compare.sweeping.grid import grid_keys, read_grid
+from compare.sweeping.plan import sweep_plan
+from compare.sweeping.sweep import missing
+from compare.sweeping.text import as_table
+from compare.sweeping.tracking import tracked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,12 +19,6 @@ import compare
 from assumed_modes import AssumedModes
 from compare import published
 from compare.cli import main
-from compare.sweeping.blocks import block_shape, blocks
-from compare.sweeping.grid import grid_keys, read_grid
-from compare.sweeping.plan import sweep_plan
-from compare.sweeping.sweep import missing
-from compare.sweeping.text import as_table
-from compare.sweeping.tracking import tracked
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm

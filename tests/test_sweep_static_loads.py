@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare.sweeping.text import as_table
 
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.sweeping.text import as_table
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare.sweeping.plan import sweep_plan
+from compare.sweeping.sweep import run
 
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.sweeping.plan import sweep_plan
-from compare.sweeping.sweep import run
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.files import save

@@ -1,13 +1,14 @@
 """``flexarm modes``: an arm's mode shapes for other programs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from compare.commands import harness
 from compare.commands.numbers import whole
-
-SUFFIXES = (".csv", ".nc")
+from compare.commands.options import TEXTS, Count, Unit
+from compare.commands.outputs import require_output
 
 
 def modes(
@@ -15,8 +16,10 @@ def modes(
     /,
     *,
     backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
-    count: Annotated[int, Parameter(("--count", "-n"), converter=whole)] = 6,
+    count: Count = 6,
     stations: Annotated[int, Parameter(converter=whole)] = 21,
+    unit: Unit = "rad/s",
+    form: Annotated[Literal["csv", "json", "table", "markdown", "latex"], Parameter("--format")] = "csv",
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
 ) -> None:
     """Print an arm's mode shapes as CSV, a row per mode, link and station; or write them to a file.
@@ -31,25 +34,19 @@ def modes(
         Number of modes; rigid-body modes are counted apart.
     stations
         Equally spaced stations a link, root and tip included.
+    unit
+        Unit of the frequencies in tables; csv and json have both.
+    form
+        csv, a row per mode, link and station; json, one object; table, markdown and latex, a row per mode with the
+        motions of the links' tips.
     output
-        The file to write in place of printing: FILE.csv, or FILE.nc for NetCDF, which has the bodies' motions,
-        participation factors and effective masses too.
+        The file to write in place of printing, in the form that its ending names: FILE.csv, .json, .md, .tex; or
+        FILE.nc for NetCDF, which has the bodies' motions, participation factors and effective masses too.
     """
-    from compare.commands.outputs import require_output
-
     if output is not None:
-        require_output(output, SUFFIXES)
-
-    from compare.shape_records import shapes_as_csv
-    from flexarm.backend import find_backend
-    from flexarm.datasets import save_dataset
-    from flexarm.files import load
-    from flexarm.writing import write_whole
-
-    dataset = find_backend(backend).modes(load(arm), count).dataset(stations)
+        require_output(output, (".csv", ".nc", *(ending for ending in TEXTS if ending != ".csv")))
+    dataset = harness.find_backend(backend).modes(harness.load(arm), count).dataset(stations)
     if output is None:
-        print(shapes_as_csv(dataset), end="")
-    elif output.suffix.lower() == ".csv":
-        write_whole(output, shapes_as_csv(dataset).encode())
+        print(harness.MODES.text(dataset, form, unit), end="")
     else:
-        save_dataset(dataset, output)
+        harness.MODES.save(dataset, output, unit)

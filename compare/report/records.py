@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import xarray as xr
 
-from compare.finite import finite_or_none
+from compare.rendering.records import finite_or_none
 from compare.report.contents import PublishedTable, Value, contents
 from compare.report.tally import Tally, all_values, by_source, tally, worst
 
