@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from flexarm.datasets import Variable
+
 # Characters of a reason that a store keeps.
 TEXT = "<U512"
 
@@ -19,6 +21,12 @@ class Field:
     units: str
     long_name: str
     axes: tuple[str, ...] | None = None  # those that it depends on; None for all
+
+    @classmethod
+    def like(cls, known: Variable, dtype: str) -> "Field":
+        """Return a variable that has the dimensions, the unit and the name of another."""
+        dimensions, _, told = known
+        return cls(dimensions, dtype, told["units"], told["long_name"])
 
 
 def blanks(fields: Mapping[str, Field], **sizes: int) -> dict[str, NDArray[np.generic]]:

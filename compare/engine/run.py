@@ -62,7 +62,7 @@ class _Memory:
         self.study, self.corrupt = study, list[int]()
         self.arrays: dict[str, NDArray[np.generic]] = {
             name: np.zeros(study.field_shape(name, study.shape), object if field.dtype[0] == "<" else field.dtype)
-            for name, field in study.question.fields.items()
+            for name, field in study.fields.items()
         }
 
     @contextmanager

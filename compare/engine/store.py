@@ -53,8 +53,7 @@ class ZarrStore:
             # Chunks of fill values alone are written too: without them a block would pass for missing.
             with zarr.config.set({"array.write_empty_chunks": True}):
                 self.arrays = {
-                    name: zarr.open_array(self.path / name, mode="r+", zarr_format=FORMAT)
-                    for name in self.study.question.fields
+                    name: zarr.open_array(self.path / name, mode="r+", zarr_format=FORMAT) for name in self.study.fields
                 }
             yield self._open_blocks()
         finally:
@@ -94,13 +93,13 @@ class ZarrStore:
                 dtype=field.dtype,
                 chunks=study.field_shape(name, study.block),
             )
-            for name, field in study.question.fields.items()
+            for name, field in study.fields.items()
         }
 
     def _coded(self) -> dict[str, dict[str, object]]:
         codecs = need("numcodecs", _WHY)
         every = {"filters": [codecs.Zstd(level=3), codecs.CRC32()], "compressors": None}
-        chunks = {name: self.study.field_shape(name, self.study.block) for name in self.study.question.fields}
+        chunks = {name: self.study.field_shape(name, self.study.block) for name in self.study.fields}
         return {name: {"chunks": shape, **every} for name, shape in chunks.items()}
 
     def _open_blocks(self) -> list[int]:
@@ -109,7 +108,7 @@ class ZarrStore:
             draft.unlink()
         missing = []
         for number in range(len(self.study.blocks)):
-            files = [self._file(name, number) for name in self.study.question.fields]
+            files = [self._file(name, number) for name in self.study.fields]
             if not all(file.exists() for file in files):
                 missing.append(number)
             elif not self._is_sound(number):
@@ -121,12 +120,12 @@ class ZarrStore:
     def _file(self, name: str, number: int) -> Path:
         block = zip(self.study.blocks[number], self.study.block, strict=True)
         starts = self.study.own(name, [part.start // size for part, size in block])
-        zeros = [0] * len(self.study.question.fields[name].dimensions)
+        zeros = [0] * len(self.study.fields[name].dimensions)
         return self.path / name / str(self.arrays[name].metadata.encode_chunk_key((*starts, *zeros)))
 
     def _is_sound(self, number: int) -> bool:
         try:
-            for name in self.study.question.fields:
+            for name in self.study.fields:
                 self.arrays[name][self.study.own(name, self.study.blocks[number])]
         except Exception:  # whatever decoders say of bytes that are not theirs
             return False

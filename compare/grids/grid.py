@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from compare.engine.study import Axis
 from compare.grids.keys import JOINTS, Value, long_name, takes_text, units
 from compare.grids.numbers import read_numbers
 from flexarm.checks import as_finite, require_once, shown
@@ -23,11 +24,14 @@ class GridKey:
     fixed: bool  # whether it was given one value that is no list: a coordinate, but no dimension
 
     @property
-    def coordinate(self) -> Variable:
-        """The key's values with their unit."""
-        values = np.array(self.values)
-        along, found = ((), values[0]) if self.fixed else ((self.name,), values)
-        return variable(along, found, units(self.name), long_name(self.name))
+    def axis(self) -> Axis:
+        """The key as an axis of a study, whose cells have the numbers of its values."""
+        return Axis(range(len(self.values)), self.values, units(self.name), long_name(self.name))
+
+    @property
+    def alone(self) -> Variable:
+        """The key's one value as a coordinate."""
+        return variable((), self.values[0], units(self.name), long_name(self.name))
 
 
 def grid_keys(grid: Mapping[str, Values]) -> tuple[GridKey, ...]:

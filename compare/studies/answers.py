@@ -1,13 +1,12 @@
 """Backends asked one by one, and what their answers cost."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import require_once, shown
-from flexarm.datasets import Variable, variable
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 from flexarm.whole import is_whole
@@ -68,11 +67,6 @@ def backend_or(backend: Backend | None, usual: str = REFERENCE, path: str = "ref
     if backend is not None and not isinstance(backend, Backend):
         raise InputError([Fault(path, "a Backend, or None", shown(backend))], source)
     return find_backend(usual) if backend is None else backend
-
-
-def named(dimension: str, names: Sequence[str], long_name: str) -> Variable:
-    """Return an axis of names."""
-    return variable((dimension,), list(names), "1", long_name)
 
 
 def require_count(count: object, path: str = "count", source: str = "") -> None:

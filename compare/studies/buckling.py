@@ -1,6 +1,6 @@
 """The load factors at which an arm loses its stability, by counting unstable modes: none is missed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Unpack
 
@@ -9,8 +9,8 @@ import xarray as xr
 
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
-from compare.studies.answers import WORDS, backend_list, named
+from compare.engine.study import Study, asked_each, named
+from compare.studies.answers import WORDS, backend_list
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.checks import as_finite, shown, unknown_name
@@ -81,13 +81,13 @@ def buckling(
     """
     solvers = backend_list(backends)
     _require_question(arm, scale, count, limit)
-    coordinates = {
-        "backend": named("backend", [one.spec for one in solvers], WORDS),
-        "number": variable(("number",), np.arange(1, count + 1), "1", "number of the load factor"),
-    }
+    axis = named(solvers, [one.spec for one in solvers], WORDS)
+    words = f"factor on {scale} at which a further mode becomes unstable"
+    fields = {"load_factor": Field(("number",), "f8", "1", words)}
+    ask = asked_each(lambda solver: {"load_factor": _factors(solver, arm, scale, int(count), limit)})
+    numbered = {"number": variable(("number",), np.arange(1, count + 1), "1", "number of the load factor")}
     attributes = {**provenance(arm), "scale": scale, "limit": limit}
-    question = _Factors(arm, tuple(solvers), scale, int(count), limit)
-    return run(Study(("backend",), coordinates, question, attributes, (1,)), **running)[0]
+    return run(Study({"backend": axis}, fields, ask, numbered, attributes, (1,)), **running)[0]
 
 
 def _require_question(arm: Arm, scale: str, count: int, limit: float) -> None:
@@ -106,40 +106,20 @@ def _require_question(arm: Arm, scale: str, count: int, limit: float) -> None:
         raise QuestionError(f"{arm.title}: there is no {scale} to scale; {way}")
 
 
-@dataclass(frozen=True)
-class _Factors:
-    """The first load factors of one arm by one backend a cell."""
-
-    arm: Arm
-    backends: tuple[Backend, ...]
-    scale: str
-    count: int
-    limit: float
-
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """The load factors."""
-        words = f"factor on {self.scale} at which a further mode becomes unstable"
-        return {"load_factor": Field(("number",), "f8", "1", words)}
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return the load factors by some backends."""
-        return stacked([{"load_factor": self._factors(self.backends[number])} for (number,) in cells])
-
-    def _factors(self, solver: Backend) -> list[float]:
-        counts = _Counts(lambda factor: solver.unstable(_SCALES[self.scale][0](self.arm, factor)))
-        if counts(_LEAST) != 0:
-            raise QuestionError(
-                f"{self.arm.title}: unstable already at a load factor of {_LEAST}: what is not scaled does not hold it "
-                "up; give a joint a stiffness, or take less of the other loads"
-            )
-        found: list[float] = []
-        for number in range(1, self.count + 1):
-            reached = _reached(counts, number, self.limit)
-            if reached is None:
-                return found + [np.nan] * (self.count - len(found))
-            found.append(_bisected(counts, number, *reached))
-        return found
+def _factors(solver: Backend, arm: Arm, scale: str, count: int, limit: float) -> list[float]:
+    counts = _Counts(lambda factor: solver.unstable(_SCALES[scale][0](arm, factor)))
+    if counts(_LEAST) != 0:
+        raise QuestionError(
+            f"{arm.title}: unstable already at a load factor of {_LEAST}: what is not scaled does not hold it up; give "
+            "a joint a stiffness, or take less of the other loads"
+        )
+    found: list[float] = []
+    for number in range(1, count + 1):
+        reached = _reached(counts, number, limit)
+        if reached is None:
+            return found + [np.nan] * (count - len(found))
+        found.append(_bisected(counts, number, *reached))
+    return found
 
 
 @dataclass

@@ -1,7 +1,6 @@
 """Errors of frequencies and mode shapes by backend and size, and how they fall."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Unpack
 
@@ -10,20 +9,31 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
+from compare.engine.study import Cell, Study, Values, named, numbers, stacked
 from compare.readings.order import ORDER_RULE, ROUND_OFF_RULE, with_orders
-from compare.studies.answers import answered, answered_as_far, backend_list, backend_or, named, require_count
+from compare.studies.answers import answered, answered_as_far, backend_list, backend_or, require_count
 from compare.studies.shape_errors import SHAPE_RULE, Samples, panels_for, sampled, shape_errors
 from compare.studies.sizes import require_sizes
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.datasets import mode_numbers, provenance, variable
+from flexarm.datasets import mode_numbers, provenance
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 
 # A chain's frequency is at most triple, three numbers at its root being all that a mode can choose: so many more
 # modes of the reference than asked for hold all that share the last one's frequency.
 _SPARE = 2
+_MODE, _NOTHING = ("mode",), "where the backend cannot answer"
+_FIELDS = {
+    "angular_frequency": Field(_MODE, "f8", "rad/s", "natural angular frequency"),
+    "relative_error": Field(_MODE, "f8", "1", "relative frequency error against the reference"),
+    "mac_error": Field(_MODE, "f8", "1", "one minus the modal assurance criterion, mass inner product"),
+    "deflection_error": Field(_MODE, "f8", "1", "largest deflection error over largest deflection"),
+    "missing": Field(_MODE, TEXT, "1", "why there is no value; empty where there is one"),
+    "specification": Field((), TEXT, "1", "backend with its size; empty where it does not take the size"),
+    "unknowns": Field((), "f8", "1", f"number of unknowns; NaN {_NOTHING}"),
+    "seconds": Field((), "f8", "s", f"wall time of the solution; NaN {_NOTHING}"),
+}
 
 
 def convergence(
@@ -79,16 +89,22 @@ def convergence(
     require_count(modes, "modes", "convergence")
     solver = backend_or(reference, source="convergence")
     _require_sized(solvers, chosen[0])
-    question = _Errors(arm, tuple(solvers), chosen, _reference_model(arm, solver, int(modes)), int(modes))
-    coordinates = {
-        "backend": named("backend", [one.scheme for one in solvers], "backend without its size"),
-        "size": variable(("size",), list(chosen), "1", "number of functions or elements of every flexible link"),
-        "mode": mode_numbers(int(modes)),
+    truth = _reference_model(arm, solver, int(modes))
+    empty = blanks(_FIELDS, mode=int(modes))
+
+    def ask(cells: Sequence[Cell]) -> Values:
+        # Sampled once a backend has answered: a large size wants many samples, and may be none that a backend takes.
+        exact = cache(lambda panels: sampled(truth, panels))
+        return stacked([{**empty, **_cell(arm, one, size, int(modes), truth, exact)} for one, size in cells])
+
+    axes = {
+        "backend": named(solvers, [one.scheme for one in solvers], "backend without its size"),
+        "size": numbers(chosen, "1", "number of functions or elements of every flexible link"),
     }
     rules = {"shape_rule": SHAPE_RULE, "order_rule": ORDER_RULE, "round_off_rule": ROUND_OFF_RULE}
     attributes: dict[Any, object] = {**provenance(arm), "reference": solver.spec, **rules}
     # The reference is sampled once a size, for all backends.
-    study = Study(("backend", "size"), coordinates, question, attributes, (len(solvers), 1))
+    study = Study(axes, _FIELDS, ask, {"mode": mode_numbers(int(modes))}, attributes, (len(solvers), 1))
     return run(study, **running, reading=with_orders)[0]
 
 
@@ -109,69 +125,28 @@ def _reference_model(arm: Arm, solver: Backend, modes: int) -> ModalModel:
         return answered(solver, arm, max(modes, error.available)).model
 
 
-@dataclass(frozen=True, eq=False)
-class _Errors:
-    """Errors of one arm's first modes by one backend at one size a cell."""
-
-    arm: Arm
-    backends: tuple[Backend, ...]
-    sizes: tuple[int, ...]
-    reference: ModalModel  # of some more modes than asked for
-    modes: int
-
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """Frequencies, errors, gaps and costs."""
-        nothing, mode = "where the backend cannot answer", ("mode",)
-        told = "backend with its size; empty where it does not take the size"
-        return {
-            "angular_frequency": Field(mode, "f8", "rad/s", "natural angular frequency"),
-            "relative_error": Field(mode, "f8", "1", "relative frequency error against the reference"),
-            "mac_error": Field(mode, "f8", "1", "one minus the modal assurance criterion, mass inner product"),
-            "deflection_error": Field(mode, "f8", "1", "largest deflection error over largest deflection"),
-            "missing": Field(mode, TEXT, "1", "why there is no value; empty where there is one"),
-            "specification": Field((), TEXT, "1", told),
-            "unknowns": Field((), "f8", "1", f"number of unknowns; NaN {nothing}"),
-            "seconds": Field((), "f8", "s", f"wall time of the solution; NaN {nothing}"),
-        }
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return the errors in some cells."""
-        # Sampled once a backend has answered: a large size wants many samples, and may be none that a backend takes.
-        exact = cache(lambda panels: sampled(self.reference, panels))
-        empty = blanks(self.fields, mode=self.modes)
-        return stacked([{**empty, **self._cell(self.backends[k], self.sizes[i], exact)} for k, i in cells])
-
-    def _cell(self, solver: Backend, size: int, exact: Callable[[int], Samples]) -> dict[str, object]:
-        try:
-            sized = solver.with_size(size)
-        except (InputError, QuestionError) as error:
-            return {"missing": [str(error)] * self.modes}
-        try:
-            answer, reason = answered_as_far(sized, self.arm, self.modes)
-        except (InputError, QuestionError) as error:
-            return {"specification": sized.spec, "missing": [str(error)] * self.modes}
-        told = {"specification": sized.spec, "unknowns": answer.model.unknowns, "seconds": answer.seconds}
-        if answer.model.unstable != self.reference.unstable:
-            return {**told, "missing": [self._other_modes(answer.model)] * self.modes}
-        panels = panels_for(size, self.reference.modes)
-        return {**told, **self._errors(answer.model, reason, sampled(answer.model, panels), exact(panels))}
-
-    def _errors(self, model: ModalModel, reason: str, ours: Samples, exact: Samples) -> dict[str, object]:
-        omega = model.angular_frequency
-        against = self.reference.angular_frequency[: len(omega)]
-        shapes, gap = shape_errors(ours, exact), self.modes - len(omega)
-        found = {
-            "angular_frequency": omega,
-            "relative_error": (omega - against) / against,
-            "mac_error": shapes.mac,
-            "deflection_error": shapes.deflection,
-        }
-        padded = {name: np.append(values, [np.nan] * gap) for name, values in found.items()}
-        return {**padded, "missing": [""] * len(omega) + [reason] * gap}
-
-    def _other_modes(self, model: ModalModel) -> str:
-        return (
-            f"{model.backend}: {model.unstable} unstable modes where {self.reference.backend} finds "
-            f"{self.reference.unstable}: the modes that are left are others"
+def _cell(
+    arm: Arm, solver: Backend, size: int, modes: int, truth: ModalModel, exact: Callable[[int], Samples]
+) -> dict[str, object]:
+    """Return what one backend says at one size, or why it says nothing."""
+    found: dict[str, object] = {}
+    try:
+        sized = solver.with_size(size)
+        found["specification"] = sized.spec
+        answer, reason = answered_as_far(sized, arm, modes)
+    except (InputError, QuestionError) as error:
+        return {**found, "missing": [str(error)] * modes}
+    model = answer.model
+    found |= {"unknowns": model.unknowns, "seconds": answer.seconds}
+    if model.unstable != truth.unstable:
+        other = (
+            f"{model.backend}: {model.unstable} unstable modes where {truth.backend} finds {truth.unstable}: the modes "
+            "that are left are others"
         )
+        return {**found, "missing": [other] * modes}
+    panels = panels_for(size, truth.modes)
+    omega, against = model.angular_frequency, truth.angular_frequency[: model.modes]
+    shapes, gap = shape_errors(sampled(model, panels), exact(panels)), modes - model.modes
+    columns = (omega, (omega - against) / against, shapes.mac, shapes.deflection)
+    padded = (np.append(values, [np.nan] * gap) for values in columns)
+    return {**found, **dict(zip(_FIELDS, padded, strict=False)), "missing": [""] * model.modes + [reason] * gap}

@@ -1,17 +1,13 @@
 """A family of arms along one parameter, and what is asked of every formulation on the way."""
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from functools import partial
 from typing import Literal
 
-import numpy as np
-
+from compare.engine.ascending import ascending
 from compare.formulations.formulation import Formulation
-from compare.studies.sizes import MOST, count_fault
 from flexarm.arm import Arm
-from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
 
 # Sizes of so many elements take seconds by the fastest formulation, and modes of such numbers no beam theory holds; of
@@ -53,21 +49,12 @@ class Family:
         """Return the values to study, the usual ones for None; refuse what are none, do not ascend or make no arm."""
         if values is None:
             return self.values
-        found = list(islice(values, MOST + 1)) if isinstance(values, Iterable) else []
-        fault = count_fault(values, found, "values", f"values of {self.parameter}")
-        fault = fault or self._number_fault(found) or _order_fault(found)
-        if fault:
-            raise InputError([fault], self.name)
-        numbers = tuple(map(float, found))
-        for value in numbers:
+        largest = _LARGEST.get(self.varies)
+        wanted = f"whole numbers from 1 to {largest}" if largest else "finite numbers that are not negative"
+        found = ascending(values, "values", f"values of {self.parameter}", wanted, partial(_fits, largest), self.name)
+        for value in found:
             self._require_arm(value)
-        return numbers
-
-    def _number_fault(self, found: Sequence[object]) -> Fault | None:
-        whole, largest = self.varies != "arm", _LARGEST.get(self.varies, math.inf)
-        wanted = f"whole numbers from 1 to {largest}" if whole else "finite numbers that are not negative"
-        wrong = next((value for value in found if not _fits(value, whole, largest)), None)
-        return None if wrong is None else Fault("values", wanted, shown(wrong))
+        return tuple(map(float, found))
 
     def _require_arm(self, value: float) -> None:
         try:
@@ -78,13 +65,5 @@ class Family:
             raise InputError([Fault("values", wanted, got)], self.name) from None
 
 
-def _fits(value: object, whole: bool, largest: float) -> bool:
-    number = as_finite(value.item() if isinstance(value, np.generic) else value)
-    if number is None:
-        return False
-    return 1 <= number <= largest and number.is_integer() if whole else number >= 0.0
-
-
-def _order_fault(found: Sequence[float]) -> Fault | None:
-    wrong = next((f"{after:g} after {before:g}" for before, after in pairwise(found) if after <= before), None)
-    return None if wrong is None else Fault("values", "ascending values, none twice", wrong)
+def _fits(largest: int | None, value: float) -> bool:
+    return value >= 0.0 if largest is None else 1 <= value <= largest and float(value).is_integer()

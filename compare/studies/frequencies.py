@@ -1,7 +1,6 @@
 """Natural frequencies of one arm by several backends, with their errors and their cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Unpack
 
 import numpy as np
@@ -10,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from compare.engine.field import TEXT, Field
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
-from compare.studies.answers import REFERENCE, WORDS, answered, backend_list, backend_or, named
+from compare.engine.study import Study, asked_each, named
+from compare.studies.answers import REFERENCE, WORDS, answered, backend_list, backend_or
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.certificate import each_mode
@@ -29,8 +28,17 @@ from flexarm.errors import FlexarmError
 from flexarm.gate import require_question
 from flexarm.modes import ModalModel
 
-_INTERVALS = certificate_variables(("mode",), [None])
-CERTIFIED = tuple(_INTERVALS)
+_MODE = ("mode",)
+_DIGITS, _PROVED = digits_variable(_MODE, None), certificate_variables(_MODE, [None])
+_FIELDS = {
+    "angular_frequency": Field(_MODE, "f8", "rad/s", "natural angular frequency"),
+    **{name: Field.like(one, "i8" if name == "multiplicity" else TEXT) for name, one in _PROVED.items()},
+    "digits": Field.like(_DIGITS, "f8"),
+    "rigid_modes": Field((), "i8", "1", "number of rigid-body modes"),
+    "unstable_modes": Field((), "i8", "1", UNSTABLE),
+    "unknowns": Field((), "i8", "1", "number of unknowns of the discretised problem"),
+    "seconds": Field((), "f8", "s", "wall time of the solution"),
+}
 
 
 def frequencies(
@@ -79,55 +87,30 @@ def frequencies(
     """
     solvers = backend_list(backends)
     require_question(solvers[0].spec, arm, count, solvers[0].bears_static_loads)
-    coordinates = {"backend": named("backend", [one.spec for one in solvers], WORDS), "mode": mode_numbers(count)}
-    study = Study(("backend",), coordinates, _Spectra(arm, tuple(solvers), int(count)), provenance(arm), (1,))
-    more = growth(arm, solvers) if growth_rates else {}
+    axis = named(solvers, [one.spec for one in solvers], WORDS)
+    ask = asked_each(lambda solver: _spectrum(solver, arm, int(count)))
+    study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
+    more = _growth(arm, solvers) if growth_rates else {}
     return run(study, **running, reading=lambda found: _compared(found, arm, solvers, reference, more))[0]
 
 
-@dataclass(frozen=True)
-class _Spectra:
-    """The first modes of one arm by one backend a cell."""
-
-    arm: Arm
-    backends: tuple[Backend, ...]
-    count: int
-
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """Frequencies, what is known of their digits, and costs."""
-        proved = {name: (TEXT if name != "multiplicity" else "i8", one[2]) for name, one in _INTERVALS.items()}
-        return {
-            "angular_frequency": Field(("mode",), "f8", "rad/s", "natural angular frequency"),
-            **{name: Field(("mode",), kind, told["units"], told["long_name"]) for name, (kind, told) in proved.items()},
-            "digits": Field(("mode",), "f8", "1", digits_variable(("mode",), None)[2]["long_name"]),
-            "rigid_modes": Field((), "i8", "1", "number of rigid-body modes"),
-            "unstable_modes": Field((), "i8", "1", UNSTABLE),
-            "unknowns": Field((), "i8", "1", "number of unknowns of the discretised problem"),
-            "seconds": Field((), "f8", "s", "wall time of the solution"),
-        }
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return the spectra of some backends."""
-        return stacked([self._spectrum(self.backends[number]) for (number,) in cells])
-
-    def _spectrum(self, solver: Backend) -> Mapping[str, object]:
-        answer = answered(solver, self.arm, self.count)
-        model = answer.model
-        return {
-            "angular_frequency": model.angular_frequency,
-            **_certificate(model),
-            "digits": np.full(self.count, np.nan) if model.digits is None else model.digits,
-            "rigid_modes": model.rigid_modes,
-            "unstable_modes": model.unstable,
-            "unknowns": model.unknowns,
-            "seconds": answer.seconds,
-        }
+def _spectrum(solver: Backend, arm: Arm, count: int) -> Mapping[str, object]:
+    answer = answered(solver, arm, count)
+    model = answer.model
+    return {
+        "angular_frequency": model.angular_frequency,
+        **_certificate(model),
+        "digits": np.full(count, np.nan) if model.digits is None else model.digits,
+        "rigid_modes": model.rigid_modes,
+        "unstable_modes": model.unstable,
+        "unknowns": model.unknowns,
+        "seconds": answer.seconds,
+    }
 
 
 def _certificate(model: ModalModel) -> dict[str, object]:
     each = each_mode(model.certificate, model.modes) if model.certificate else [None] * model.modes
-    return {name: values for name, (_, values, _) in certificate_variables(("mode",), each).items()}
+    return {name: values for name, (_, values, _) in certificate_variables(_MODE, each).items()}
 
 
 def _compared(
@@ -156,14 +139,9 @@ def _compared(
         },
         attrs={**found.attrs, **told},
     )
-    return dataset.drop_vars(_unknown(dataset, bool(arm.static_loads)))
-
-
-def _unknown(dataset: xr.Dataset, loaded: bool) -> list[str]:
-    """Return the variables of which nobody has said anything."""
-    nothing = list(CERTIFIED) if not bool(dataset.multiplicity.any()) else []
-    nothing += ["digits"] if bool(dataset.digits.isnull().all()) else []
-    return nothing if loaded else [*nothing, "unstable_modes"]
+    nothing = [] if bool(found.multiplicity.any()) else list(_PROVED)
+    nothing += ["digits"] if bool(found.digits.isnull().all()) else []
+    return dataset.drop_vars(nothing if arm.static_loads else [*nothing, "unstable_modes"])
 
 
 def _reference(
@@ -196,7 +174,7 @@ def aligned(omega: Array, beyond: ArrayLike, count: int) -> Array:
     return np.where(there, np.take_along_axis(omega, np.where(there, number, 0), -1), np.nan)
 
 
-def growth(arm: Arm, backends: Sequence[Backend]) -> dict[str, Variable]:
+def _growth(arm: Arm, backends: Sequence[Backend]) -> dict[str, Variable]:
     """Return the growth rates of an arm's unstable modes by several backends, NaN where one has fewer."""
     each = [solver.growth_rates(arm) for solver in backends]
     rates = np.full((len(each), max(map(len, each))), np.nan)

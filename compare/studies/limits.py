@@ -3,9 +3,8 @@
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import Unpack
 
 import numpy as np
@@ -13,10 +12,9 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
+from compare.engine.study import Cell, Study, Values, named, numbers, stacked
 from compare.formulations.formulation import Formulation
 from compare.formulations.table import FORMULATIONS, find_formulation
-from compare.studies.answers import named
 from compare.studies.families import find_family
 from compare.studies.family import Family
 from compare.studies.matching import MATCHING_RULE, digits_left, matched
@@ -28,6 +26,19 @@ from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
 
 _PROVED, _UNPROVED = "exact:certify", "exact"
+_MODE, _VALUE = ("mode",), ("value",)
+_FIELDS = {
+    "relative_error": Field(_MODE, "f8", "1", "relative frequency error against the reference; NaN if missed"),
+    "digits": Field(_MODE, "f8", "1", "right decimal digits of the frequency, 0 to 16; 0 if missed"),
+    "missed": Field((), "f8", "1", "number of the reference's frequencies that were not found"),
+    "invented": Field((), "f8", "1", "number of found frequencies that there are not"),
+    "condition": Field((), "f8", "1", "2-norm condition number of what is factorised"),
+    "seconds": Field((), "f8", "s", "wall time of the solution"),
+    "size": Field((), "i8", "1", "elements or shapes of every flexible link; 0 where there are none"),
+    "missing": Field((), TEXT, "1", "why there are no values; empty where there are"),
+    "reference": Field(_MODE, "f8", "rad/s", "reference natural angular frequency", _VALUE),
+    "unproved": Field((), TEXT, "1", "why the reference is not certified; empty where it is", _VALUE),
+}
 
 
 def limits(
@@ -73,7 +84,6 @@ def limits(
     family = study if isinstance(study, Family) else find_family(study)
     points = family.require_values(values)
     chosen = _chosen(family, formulations, points)
-    question = _Digits(family, tuple(chosen), points, reference)
     attributes = {
         **provenance(family.arm(points[0])),
         "study": family.name,
@@ -81,11 +91,22 @@ def limits(
         "varies": family.varies,
         "matching_rule": MATCHING_RULE,
     }
+    axes = {
+        "formulation": named(chosen, [one.name for one in chosen], "formulation"),
+        "value": numbers(points, family.units, family.parameter),
+    }
+    modes = max(map(family.modes_at, points))
+    empty = blanks(_FIELDS, mode=modes)
+
+    def ask(cells: Sequence[Cell]) -> Values:
+        # What is asked of an arm again and again is solved once.
+        truth, said = cache(lambda arm: _truth(arm, modes, reference)), cache(partial(_said, modes=modes))
+        return stacked([{**empty, **_cell(family, one, value, modes, truth, said)} for one, value in cells])
+
     # One arm's modes are all found at once; where arms or sizes differ, every value is a question of its own.
     block = (len(chosen), len(points) if family.varies == "mode" else 1)
     words = "" if reference is None else reference.spec
-    axes = ("formulation", "value")
-    study_ = Study(axes, _coordinates(family, chosen, points, question.modes), question, attributes, block, words)
+    study_ = Study(axes, _FIELDS, ask, {**_told(chosen), "mode": mode_numbers(modes)}, attributes, block, words)
     return run(study_, **running, reading=lambda found: _with_reference(found, reference))[0]
 
 
@@ -106,17 +127,14 @@ def _chosen(
     return found
 
 
-def _coordinates(
-    family: Family, chosen: Sequence[Formulation], points: Sequence[float], modes: int
-) -> dict[str, Variable]:
+def _told(chosen: Sequence[Formulation]) -> dict[str, Variable]:
+    """Return what is to be said of formulations."""
+    along = ("formulation",)
     return {
-        "formulation": named("formulation", [one.name for one in chosen], "formulation"),
-        "title": named("formulation", [one.title for one in chosen], "formulation in words"),
-        "kind": named("formulation", [one.kind for one in chosen], "exact, assumed_modes or fem"),
-        "source": named("formulation", [one.source for one in chosen], "where the formulation is published"),
-        "factorises": named("formulation", [one.factorises for one in chosen], "whose condition number is told"),
-        "value": variable(("value",), list(points), family.units, family.parameter),
-        "mode": mode_numbers(modes),
+        "title": variable(along, [one.title for one in chosen], "1", "formulation in words"),
+        "kind": variable(along, [one.kind for one in chosen], "1", "exact, assumed_modes or fem"),
+        "source": variable(along, [one.source for one in chosen], "1", "where the formulation is published"),
+        "factorises": variable(along, [one.factorises for one in chosen], "1", "whose condition number is told"),
     }
 
 
@@ -126,106 +144,58 @@ def _with_reference(found: xr.Dataset, reference: Backend | None) -> xr.Dataset:
     return found.assign_attrs(reference=", ".join(usual) if reference is None else reference.spec)
 
 
-@dataclass(frozen=True, eq=False)
-class _Truth:
-    """True natural frequencies of an arm, rad/s, ascending, and why they are not proved."""
-
-    angular_frequency: Array
-    unproved: str
+Truth = tuple[Array, str]  # true natural frequencies, rad/s, ascending, and why they are not proved
+Said = tuple[Array, float, float]  # found frequencies, rad/s, a condition number, and wall time, s
 
 
-@dataclass(frozen=True, eq=False)
-class _Said:
-    """What a formulation said of an arm, and how long it took, s."""
+def _cell(
+    family: Family,
+    one: Formulation,
+    value: float,
+    modes: int,
+    truth: Callable[[Arm], Truth],
+    said: Callable[[Formulation, Arm, int | None], Said],
+) -> dict[str, object]:
+    """Return how far one formulation at one value of a family's parameter is from the truth."""
+    arm, size = family.arm(value), family.size(one, value)
+    true, unproved = truth(arm)
+    true = true[: family.modes_at(value)]
+    rest = [math.nan] * (modes - len(true))
+    told = {"size": size or 0, "reference": np.append(true, rest), "unproved": unproved}
+    if refusal := family.unfit(one) or one.handles(arm) or _too_large(one, size):
+        return {**told, "missing": refusal}
+    try:
+        omega, condition, seconds = said(one, arm, size)
+    except (InputError, QuestionError) as error:  # a size that it does not take, an arm that it does not handle
+        return {**told, "missing": str(error)}
+    match = matched(omega, true)
+    return {
+        **told,
+        "relative_error": np.append(match.relative_error, rest),
+        "digits": np.append(digits_left(match.relative_error), rest),
+        "missed": match.missed,
+        "invented": match.invented,
+        "condition": condition,
+        "seconds": seconds,
+    }
 
-    angular_frequency: Array
-    condition: float
-    seconds: float
+
+def _said(one: Formulation, arm: Arm, size: int | None, modes: int) -> Said:
+    start = time.perf_counter()
+    # That digits are lost is what is measured here: a warning of it is no news.
+    with warnings.catch_warnings(action="ignore", category=UserWarning):
+        found = one.solve(arm, modes, size)
+    return found.angular_frequency, found.condition, time.perf_counter() - start
 
 
-@dataclass(frozen=True, eq=False)
-class _Digits:
-    """How far one formulation at one value of a family's parameter is from the truth, a cell."""
-
-    family: Family
-    formulations: tuple[Formulation, ...]
-    points: tuple[float, ...]
-    reference: Backend | None
-
-    @property
-    def modes(self) -> int:
-        """Number of modes asked for at the value that has most of them."""
-        return max(map(self.family.modes_at, self.points))
-
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """Errors, counts, costs and the reference."""
-        mode, value = ("mode",), ("value",)
-        return {
-            "relative_error": Field(mode, "f8", "1", "relative frequency error against the reference; NaN if missed"),
-            "digits": Field(mode, "f8", "1", "right decimal digits of the frequency, 0 to 16; 0 if missed"),
-            "missed": Field((), "f8", "1", "number of the reference's frequencies that were not found"),
-            "invented": Field((), "f8", "1", "number of found frequencies that there are not"),
-            "condition": Field((), "f8", "1", "2-norm condition number of what is factorised"),
-            "seconds": Field((), "f8", "s", "wall time of the solution"),
-            "size": Field((), "i8", "1", "elements or shapes of every flexible link; 0 where there are none"),
-            "missing": Field((), TEXT, "1", "why there are no values; empty where there are"),
-            "reference": Field(mode, "f8", "rad/s", "reference natural angular frequency", value),
-            "unproved": Field((), TEXT, "1", "why the reference is not certified; empty where it is", value),
-        }
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return the digits in some cells; what is asked of an arm again and again is solved once."""
-        truth, said = cache(self._truth), cache(self._said)
-        empty = blanks(self.fields, mode=self.modes)
-        every = ((self.formulations[k], self.points[i]) for k, i in cells)
-        return stacked([{**empty, **self._cell(one, value, truth, said)} for one, value in every])
-
-    def _cell(
-        self,
-        one: Formulation,
-        value: float,
-        truth: Callable[[Arm], _Truth],
-        said: Callable[[Formulation, Arm, int | None], _Said],
-    ) -> dict[str, object]:
-        arm, size, asked = self.family.arm(value), self.family.size(one, value), self.family.modes_at(value)
-        true = truth(arm).angular_frequency[:asked]
-        told = {"size": size or 0, "reference": self._padded(true), "unproved": truth(arm).unproved}
-        if refusal := self.family.unfit(one) or one.handles(arm) or _too_large(one, size):
-            return {**told, "missing": refusal}
-        try:
-            answer = said(one, arm, size)
-        except (InputError, QuestionError) as error:  # a size that it does not take, an arm that it does not handle
-            return {**told, "missing": str(error)}
-        match = matched(answer.angular_frequency, true)
-        return {
-            **told,
-            "relative_error": self._padded(match.relative_error),
-            "digits": self._padded(digits_left(match.relative_error)),
-            "missed": match.missed,
-            "invented": match.invented,
-            "condition": answer.condition,
-            "seconds": answer.seconds,
-        }
-
-    def _padded(self, values: Array) -> Array:
-        return np.append(values, [math.nan] * (self.modes - len(values)))
-
-    def _said(self, one: Formulation, arm: Arm, size: int | None) -> _Said:
-        start = time.perf_counter()
-        # That digits are lost is what is measured here: a warning of it is no news.
-        with warnings.catch_warnings(action="ignore", category=UserWarning):
-            found = one.solve(arm, self.modes, size)
-        return _Said(found.angular_frequency, found.condition, time.perf_counter() - start)
-
-    def _truth(self, arm: Arm) -> _Truth:
-        if self.reference is not None:
-            model = self.reference.modes(arm, self.modes)
-            return _Truth(model.angular_frequency, "" if model.certificate else f"{model.backend} proves nothing")
-        try:
-            return _Truth(find_backend(_PROVED).modes(arm, self.modes).angular_frequency, "")
-        except FlexarmError as error:
-            return _Truth(find_backend(_UNPROVED).modes(arm, self.modes).angular_frequency, str(error))
+def _truth(arm: Arm, modes: int, reference: Backend | None) -> Truth:
+    if reference is not None:
+        model = reference.modes(arm, modes)
+        return model.angular_frequency, "" if model.certificate else f"{model.backend} proves nothing"
+    try:
+        return find_backend(_PROVED).modes(arm, modes).angular_frequency, ""
+    except FlexarmError as error:
+        return find_backend(_UNPROVED).modes(arm, modes).angular_frequency, str(error)
 
 
 def _too_large(one: Formulation, size: int | None) -> str:

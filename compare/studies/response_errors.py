@@ -1,7 +1,6 @@
 """How far forced responses by several backends and sizes are off."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Unpack
 
 import numpy as np
@@ -9,13 +8,13 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
-from compare.studies.answers import backend_list, backend_or, named
+from compare.engine.study import Study, asked_each, named, numbers
+from compare.studies.answers import backend_list, backend_or
 from compare.studies.responses import response_of
 from compare.studies.sizes import require_sizes
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.datasets import provenance, variable
+from flexarm.datasets import provenance
 from flexarm.errors import InputError, QuestionError
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
@@ -28,6 +27,13 @@ ERRORS = {
     "rms_error": "root mean square error of the history, relative to the reference's largest value",
 }
 _REFERENCE = ("amplitude", "offset", "peak")
+_ALONG = ("output",)
+_FIELDS = {
+    **{name: Field(_ALONG, "f8", "1", f"{words}, in the output's unit") for name, words in MEASURES.items()},
+    **{name: Field(_ALONG, "f8", "1", words) for name, words in ERRORS.items()},
+    "missing": Field((), TEXT, "1", "why there is no answer; empty where there is one"),
+    **{f"reference_{one}": Field(_ALONG, "f8", "1", f"the reference's {one}, in its unit", ()) for one in _REFERENCE},
+}
 
 
 def response_errors(
@@ -76,74 +82,38 @@ def response_errors(
     """
     solvers, chosen = backend_list(backends, lambda one: one.scheme), require_sizes(sizes, "response_errors")
     truth = response_of(backend_or(reference), arm, case)
-    question = _Errors(arm, case, tuple(solvers), chosen, truth, static_correction)
-    coordinates = {
-        "backend": named("backend", [one.scheme for one in solvers], "backend, without its size"),
-        "size": variable(("size",), list(chosen), "1", "functions or elements a link; of exact the number of modes"),
-        "output": _coordinate(truth.output),
-        "output_units": _coordinate(truth.output_units),
-    }
-    attributes = {**provenance(arm), "case": case.name, "reference": truth.attrs["backend"]}
-    words = f"{dumps_case(case)}static correction: {static_correction}"
-    study = Study(("backend", "size"), coordinates, question, attributes, (1, 1), words)
-    return run(study, **running)[0]
+    known = {f"reference_{name}": truth[name].values for name in _REFERENCE}
+    empty = {**blanks(_FIELDS, output=truth.sizes["output"]), **known}
 
-
-def _coordinate(array: xr.DataArray) -> tuple[tuple[str, ...], object, dict[str, str]]:
-    return ("output",), array.values, dict(array.attrs)
-
-
-@dataclass(frozen=True, eq=False)
-class _Errors:
-    """Errors of one arm's response by one backend at one size a cell."""
-
-    arm: Arm
-    case: LoadCase
-    backends: tuple[Backend, ...]
-    sizes: tuple[int, ...]
-    truth: xr.Dataset
-    static_correction: bool
-
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """Measures, errors, gaps, and the reference's measures."""
-        along = ("output",)
-        told = "why there is no answer; empty where there is one"
-        return {
-            **{name: Field(along, "f8", "1", f"{words}, in the output's unit") for name, words in MEASURES.items()},
-            **{name: Field(along, "f8", "1", words) for name, words in ERRORS.items()},
-            "missing": Field((), TEXT, "1", told),
-            **{
-                f"reference_{name}": Field(along, "f8", "1", f"the reference's {name}, in its unit", ())
-                for name in _REFERENCE
-            },
-        }
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return the errors in some cells."""
-        known = {f"reference_{name}": self.truth[name].values for name in _REFERENCE}
-        empty = {**blanks(self.fields, output=self.truth.sizes["output"]), **known}
-        return stacked([{**empty, **self._cell(self.backends[k], self.sizes[i])} for k, i in cells])
-
-    def _cell(self, solver: Backend, size: int) -> dict[str, object]:
+    def ask(solver: Backend, size: int) -> dict[str, object]:
         try:
-            return self._errors(self._response(solver, size))
+            return _errors(_response(solver, size, arm, case, static_correction), truth)
         except (InputError, QuestionError) as error:
             return {"missing": str(error)}
 
-    def _response(self, solver: Backend, size: int) -> xr.Dataset:
-        if solver.scheme == solver.spec:
-            return response_of(solver, self.arm, self.case, size, self.static_correction)
-        return response_of(solver.with_size(size), self.arm, self.case, None, self.static_correction)
+    axes = {
+        "backend": named(solvers, [one.scheme for one in solvers], "backend, without its size"),
+        "size": numbers(chosen, "1", "functions or elements a link; of exact the number of modes"),
+    }
+    outputs = {name: (_ALONG, truth[name].values, dict(truth[name].attrs)) for name in ("output", "output_units")}
+    attributes = {**provenance(arm), "case": case.name, "reference": truth.attrs["backend"]}
+    words = f"{dumps_case(case)}static correction: {static_correction}"
+    return run(Study(axes, _FIELDS, asked_each(ask, **empty), outputs, attributes, (1, 1), words), **running)[0]
 
-    def _errors(self, answer: xr.Dataset) -> dict[str, object]:
-        truth, names = self.truth, self.truth.output.values.tolist()
-        scale = np.abs(truth.peak.values)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            difference = np.stack([answer[name].values - truth[name].values for name in names])
-            return {
-                **{name: answer[name].values for name in MEASURES},
-                **{f"{name}_error": (answer[name].values - truth[name].values) / scale for name in MEASURES},
-                "largest_error": np.max(np.abs(difference), axis=1) / scale,
-                "rms_error": np.sqrt(np.mean(difference**2, axis=1)) / scale,
-            }
+
+def _response(solver: Backend, size: int, arm: Arm, case: LoadCase, static_correction: bool) -> xr.Dataset:
+    if solver.scheme == solver.spec:
+        return response_of(solver, arm, case, size, static_correction)
+    return response_of(solver.with_size(size), arm, case, None, static_correction)
+
+
+def _errors(answer: xr.Dataset, truth: xr.Dataset) -> dict[str, object]:
+    scale, names = np.abs(truth.peak.values), truth.output.values.tolist()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        difference = np.stack([answer[name].values - truth[name].values for name in names])
+        return {
+            **{name: answer[name].values for name in MEASURES},
+            **{f"{name}_error": (answer[name].values - truth[name].values) / scale for name in MEASURES},
+            "largest_error": np.max(np.abs(difference), axis=1) / scale,
+            "rms_error": np.sqrt(np.mean(difference**2, axis=1)) / scale,
+        }

@@ -1,21 +1,22 @@
 """How far a one-link arm's first natural frequency shifts from the rigid model's, and where."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Unpack
 
 import numpy as np
 import xarray as xr
 
+from compare.engine.ascending import ascending
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
-from compare.studies.answers import backend_or, named
+from compare.engine.study import Cell, Study, Values, named, numbers, stacked
+from compare.studies.answers import backend_or
 from compare.studies.rigid_model import RigidModel, bare, carried_mass, clamped, on_spring, one_link
 from flexarm.arm import Arm
 from flexarm.backend import Backend
-from flexarm.checks import numbers_faults, positive, shown
-from flexarm.datasets import CONVENTIONS, variable
+from flexarm.checks import positive, shown
+from flexarm.datasets import CONVENTIONS
 from flexarm.errors import Fault, InputError
 from flexarm.examples import example
 from flexarm.files import dumps
@@ -32,6 +33,19 @@ EXAMPLES = {
 DEFAULT_BACKEND = "assumed_modes:legendre:8"
 # His stiffest root spring, 300 in lb/rad, makes the rigid model of case 1 4.5 times as fast as the clamped beam.
 RATIOS = (*(k / 10 for k in range(1, 11)), *(k / 4 for k in range(5, 19)))
+
+_ARM, _CLAMPED = ("arm",), "first natural angular frequency with the root clamped"
+_BARE = "natural frequency of the rigid model over that of the clamped link alone"
+_FIELDS = {
+    "stiffness": Field((), "f8", "N m/rad", "stiffness of the spring at the joint"),
+    "rigid_angular_frequency": Field((), "f8", "rad/s", "natural angular frequency of the rigid model"),
+    "angular_frequency": Field((), "f8", "rad/s", "first natural angular frequency"),
+    "shift": Field((), "f8", "1", "first natural frequency over the rigid model's, less one"),
+    "ratio_to_bare": Field((), "f8", "1", _BARE),
+    "mass_ratio": Field((), "f8", "1", "mass of the bodies at the tip over the link's", _ARM),
+    "clamped_angular_frequency": Field((), "f8", "rad/s", _CLAMPED, _ARM),
+    "bare_angular_frequency": Field((), "f8", "rad/s", "the same without the bodies at the tip", _ARM),
+}
 
 
 def rigid_shifts(
@@ -77,85 +91,49 @@ def rigid_shifts(
     A. M. Hufnagel (1989), figures 4.10, 5.13 (against the ratio) and 5.14 (against ratio_to_bare).
     """
     chosen = [replace(example(name), name=title) for name, title in EXAMPLES.items()] if arms is None else list(arms)
-    points = _points(ratios)
+    wanted = str(positive("1"))
+    points = ascending(ratios, "ratios", "ratios", wanted, lambda ratio: ratio > 0.0, "rigid_shifts")
     require_arms(chosen, "rigid_shifts")
     solver = backend_or(backend, DEFAULT_BACKEND, "backend", "rigid_shifts")
-    words = "natural frequency of the rigid model over that of the clamped arm"
-    coordinates = {
-        "arm": named("arm", [arm.name for arm in chosen], "arm"),
-        "ratio": variable(("ratio",), np.array(points), "1", words),
+    axes = {
+        "arm": named(chosen, [arm.name for arm in chosen], "arm"),
+        "ratio": numbers(points, "1", "natural frequency of the rigid model over that of the clamped arm"),
     }
-    question = _Shifts(tuple(chosen), points, solver)
+
+    def ask(cells: Sequence[Cell]) -> Values:
+        clamps = {arm: _clamped(arm, solver) for arm, _ in cells}
+        return stacked([{**clamps[arm], **_shift(arm, ratio, solver, clamps[arm])} for arm, ratio in cells])
+
     attributes = {"backend": solver.spec, "conventions": CONVENTIONS}
     # An arm's clamped frequency is computed once for all springs.
-    study = Study(("arm", "ratio"), coordinates, question, attributes, (1, len(points)), "".join(map(dumps, chosen)))
+    study = Study(axes, _FIELDS, ask, {}, attributes, (1, len(points)), "".join(map(dumps, chosen)))
     return run(study, **running)[0]
 
 
-@dataclass(frozen=True)
-class _Shifts:
-    """The first frequency of one arm on one spring, and that of its rigid model, a cell."""
-
-    arms: tuple[Arm, ...]
-    ratios: tuple[float, ...]
-    solver: Backend
-
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """Frequencies and shifts, and what an arm has whatever its spring."""
-        arm = ("arm",)
-        return {
-            "stiffness": Field((), "f8", "N m/rad", "stiffness of the spring at the joint"),
-            "rigid_angular_frequency": Field((), "f8", "rad/s", "natural angular frequency of the rigid model"),
-            "angular_frequency": Field((), "f8", "rad/s", "first natural angular frequency"),
-            "shift": Field((), "f8", "1", "first natural frequency over the rigid model's, less one"),
-            "ratio_to_bare": Field(
-                (), "f8", "1", "natural frequency of the rigid model over that of the clamped link alone"
-            ),
-            "mass_ratio": Field((), "f8", "1", "mass of the bodies at the tip over the link's", arm),
-            "clamped_angular_frequency": Field(
-                (), "f8", "rad/s", "first natural angular frequency with the root clamped", arm
-            ),
-            "bare_angular_frequency": Field((), "f8", "rad/s", "the same without the bodies at the tip", arm),
-        }
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return the shifts of some arms on some springs."""
-        known = {number: self._of_arm(self.arms[number]) for number in dict.fromkeys(number for number, _ in cells)}
-        return stacked([self._cell(self.arms[k], self.ratios[i], known[k]) for k, i in cells])
-
-    def _of_arm(self, arm: Arm) -> dict[str, float]:
-        return {
-            "mass_ratio": carried_mass(arm) / one_link(arm).mass,
-            "clamped_angular_frequency": self._first(clamped(arm)),
-            "bare_angular_frequency": self._first(clamped(bare(arm))),
-        }
-
-    def _cell(self, arm: Arm, ratio: float, known: Mapping[str, float]) -> dict[str, float]:
-        rigid = ratio * known["clamped_angular_frequency"]
-        stiffness = RigidModel.of(arm).stiffness(rigid)
-        first = self._first(on_spring(arm, stiffness)) if np.isfinite(stiffness) else np.nan
-        return {
-            **known,
-            "stiffness": stiffness,
-            "rigid_angular_frequency": rigid,
-            "angular_frequency": first,
-            "shift": first / rigid - 1.0,
-            "ratio_to_bare": rigid / known["bare_angular_frequency"],
-        }
-
-    def _first(self, arm: Arm) -> float:
-        return float(self.solver.modes(arm, 1).angular_frequency[0])
+def _clamped(arm: Arm, solver: Backend) -> dict[str, float]:
+    """Return what an arm has whatever its spring."""
+    return {
+        "mass_ratio": carried_mass(arm) / one_link(arm).mass,
+        "clamped_angular_frequency": _first(clamped(arm), solver),
+        "bare_angular_frequency": _first(clamped(bare(arm)), solver),
+    }
 
 
-def _points(ratios: Sequence[float]) -> tuple[float, ...]:
-    given = ratios.tolist() if isinstance(ratios, np.ndarray) else ratios
-    faults = numbers_faults("ratios", given, positive("1"))
-    if not faults and (len(given) == 0 or np.any(np.diff(given) <= 0.0)):
-        faults = [Fault("ratios", "one ratio or more, ascending", shown(given))]
-    if faults:
-        raise InputError(faults, "rigid_shifts")
-    return tuple(map(float, given))
+def _shift(arm: Arm, ratio: float, solver: Backend, known: Mapping[str, float]) -> dict[str, float]:
+    rigid = ratio * known["clamped_angular_frequency"]
+    stiffness = RigidModel.of(arm).stiffness(rigid)
+    first = _first(on_spring(arm, stiffness), solver) if np.isfinite(stiffness) else np.nan
+    return {
+        "stiffness": stiffness,
+        "rigid_angular_frequency": rigid,
+        "angular_frequency": first,
+        "shift": first / rigid - 1.0,
+        "ratio_to_bare": rigid / known["bare_angular_frequency"],
+    }
+
+
+def _first(arm: Arm, solver: Backend) -> float:
+    return float(solver.modes(arm, 1).angular_frequency[0])
 
 
 def require_arms(arms: Sequence[Arm], source: str) -> None:

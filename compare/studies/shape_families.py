@@ -1,7 +1,7 @@
 """Families of assumed shapes on root springs, without gravity and under it, by all that corrects for it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Unpack
 
@@ -10,15 +10,15 @@ import xarray as xr
 
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values, stacked
-from compare.studies.answers import named, require_count
+from compare.engine.study import Cell, Study, Values, named, numbers, stacked
+from compare.studies.answers import require_count
 from compare.studies.rigid_model import on_spring
 from compare.studies.rigid_shifts import require_arms
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.chain import Array
 from flexarm.checks import non_negative, numbers_faults, shown
-from flexarm.datasets import CONVENTIONS, mode_numbers, variable
+from flexarm.datasets import CONVENTIONS, mode_numbers
 from flexarm.errors import Fault, InputError
 from flexarm.examples import example
 from flexarm.files import dumps
@@ -40,6 +40,12 @@ SHAPES = 3
 WITHOUT = "without gravity"
 CORRECTIONS = ("full", "none", "hufnagel", "hufnagel-tip")
 _WAYS = (WITHOUT, *CORRECTIONS)
+_MODE, _WITHOUT_FAMILY = ("mode",), ("arm", "stiffness", "gravity")
+_FIELDS = {
+    "angular_frequency": Field(_MODE, "f8", "rad/s", "natural angular frequency by the family"),
+    "relative_error": Field(_MODE, "f8", "1", "relative error against the exact frequency"),
+    "exact_angular_frequency": Field(_MODE, "f8", "rad/s", "exact natural angular frequency", _WITHOUT_FAMILY),
+}
 
 
 def shape_families(
@@ -93,62 +99,44 @@ def shape_families(
     _require(chosen, families, count)
     exact = find_backend("exact")
     models = {(family, way): _model(family, shapes, way) for family in families for way in _WAYS}
-    coordinates = {
-        "arm": named("arm", [arm.name for arm in chosen], "arm"),
-        "stiffness": variable(("stiffness",), np.array(springs), "N m/rad", "stiffness of the spring at the joint"),
-        "family": named("family", list(families), "family of shapes"),
-        "gravity": named("gravity", _WAYS, "how the rise of masses by bending is counted"),
-        "mode": mode_numbers(int(count)),
+    axes = {
+        "arm": named(chosen, [arm.name for arm in chosen], "arm"),
+        "stiffness": numbers(springs, "N m/rad", "stiffness of the spring at the joint"),
+        "family": named(families, families, "family of shapes"),
+        "gravity": named(_WAYS, _WAYS, "how the rise of masses by bending is counted"),
     }
-    question = _Families(tuple(chosen), springs, tuple(families), models, exact, int(count))
+
+    def ask(cells: Sequence[Cell]) -> Values:
+        truth = cache(lambda arm: _first(exact, arm, int(count)))
+        return stacked(
+            [_cell(_arm(arm, spring, way), models[family, way], truth) for arm, spring, family, way in cells]
+        )
+
     attributes = {"shapes": shapes, "reference": exact.spec, "conventions": CONVENTIONS}
-    axes = ("arm", "stiffness", "family", "gravity")
     # The exact frequencies of an arm on a spring are computed once for all families.
-    block = (1, 1, len(families), len(_WAYS))
-    return run(Study(axes, coordinates, question, attributes, block, "".join(map(dumps, chosen))), **running)[0]
+    block, words = (1, 1, len(families), len(_WAYS)), "".join(map(dumps, chosen))
+    study = Study(axes, _FIELDS, ask, {"mode": mode_numbers(int(count))}, attributes, block, words)
+    return run(study, **running)[0]
 
 
-@dataclass(frozen=True, eq=False)
-class _Families:
-    """The first frequencies of one arm on one spring, by one family, counting its rise in one way, a cell."""
+def _arm(arm: Arm, spring: float, way: str) -> Arm:
+    sprung = on_spring(arm, spring)
+    return replace(sprung, gravity=None) if way == WITHOUT else sprung
 
-    arms: tuple[Arm, ...]
-    springs: tuple[float, ...]
-    families: tuple[str, ...]
-    models: Mapping[tuple[str, str], Backend]
-    exact: Backend
-    count: int
 
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """Frequencies and errors by the families, and the exact frequencies."""
-        mode, without_family = ("mode",), ("arm", "stiffness", "gravity")
-        return {
-            "angular_frequency": Field(mode, "f8", "rad/s", "natural angular frequency by the family"),
-            "relative_error": Field(mode, "f8", "1", "relative error against the exact frequency"),
-            "exact_angular_frequency": Field(mode, "f8", "rad/s", "exact natural angular frequency", without_family),
-        }
+def _cell(arm: Arm, model: Backend, truth: Callable[[Arm], Array]) -> dict[str, object]:
+    true = truth(arm)
+    found = _first(model, arm, len(true))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.where(true > 0.0, found / true - 1.0, np.nan)
+    return {"angular_frequency": found, "relative_error": error, "exact_angular_frequency": true}
 
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return frequencies and errors in some cells."""
-        truth = cache(lambda arm: self._first(self.exact, arm))
-        return stacked([self._cell(self._arm(k, i, g), self.families[f], _WAYS[g], truth) for k, i, f, g in cells])
 
-    def _arm(self, number: int, spring: int, way: int) -> Arm:
-        arm = on_spring(self.arms[number], self.springs[spring])
-        return replace(arm, gravity=None) if _WAYS[way] == WITHOUT else arm
-
-    def _cell(self, arm: Arm, family: str, way: str, truth: Callable[[Arm], Array]) -> dict[str, object]:
-        found, true = self._first(self.models[family, way], arm), truth(arm)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            error = np.where(true > 0.0, found / true - 1.0, np.nan)
-        return {"angular_frequency": found, "relative_error": error, "exact_angular_frequency": true}
-
-    def _first(self, model: Backend, arm: Arm) -> Array:
-        """Return the first angular frequencies, zeros of rigid-body modes and NaN of unstable ones before them."""
-        found = model.modes(arm, self.count)
-        before = [np.nan] * found.unstable + [0.0] * found.rigid_modes
-        return np.concatenate([before, found.angular_frequency])[: self.count]
+def _first(model: Backend, arm: Arm, count: int) -> Array:
+    """Return the first angular frequencies, zeros of rigid-body modes and NaN of unstable ones before them."""
+    found = model.modes(arm, count)
+    before = [np.nan] * found.unstable + [0.0] * found.rigid_modes
+    return np.concatenate([before, found.angular_frequency])[:count]
 
 
 def _examples() -> list[Arm]:
@@ -162,10 +150,8 @@ def _model(family: str, shapes: int, way: str) -> Backend:
 def _springs(stiffnesses: Sequence[float]) -> tuple[float, ...]:
     given = stiffnesses.tolist() if isinstance(stiffnesses, np.ndarray) else stiffnesses
     faults = numbers_faults("stiffnesses", given, non_negative("N m/rad"))
-    if not faults and not len(given):
-        faults = [Fault("stiffnesses", "one stiffness or more", shown(given))]
-    if faults:
-        raise InputError(faults, "shape_families")
+    if faults or not len(given):
+        raise InputError(faults or [Fault("stiffnesses", "one stiffness or more", shown(given))], "shape_families")
     return tuple(map(float, given))
 
 

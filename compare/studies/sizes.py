@@ -1,15 +1,14 @@
 """The sizes of a study: numbers of functions or elements, ascending."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
+from compare.engine.ascending import ascending
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.whole import is_whole
 
-# Every size is a solution of its own for each backend: more than these are a mistake rather than a study.
-MOST = 1000
 # Beyond this many elements a link, round-off outgrows their own error by far; functions come to far fewer.
 LARGEST = 100_000
 # Python makes no number of more than 4300 digits.
@@ -17,33 +16,11 @@ _ITEM = re.compile(r"(\d{1,4300})(?::(\d{1,4300})(?::x(\d{1,4300}))?)?")
 _FORM = "whole numbers as in 1:12, 4,8,16,32 or 1:1000:x2"
 
 
-def require_sizes(sizes: Iterable[int], source: str = "convergence") -> tuple[int, ...]:
-    """Return whole numbers from 1 to 100 000, ascending, as Python's own; or refuse them with the rule broken."""
-    found = list(islice(sizes, MOST + 1)) if isinstance(sizes, Iterable) else []
-    if fault := _number_fault(found) or count_fault(sizes, found, "sizes", "sizes") or _order_fault(found):
-        raise InputError([fault], source)
+def require_sizes(sizes: object, source: str = "convergence") -> tuple[int, ...]:
+    """Return whole numbers from 1 to 100 000, ascending; or refuse them with the rule broken."""
+    wanted = f"whole numbers from 1 to {LARGEST}"
+    found = ascending(sizes, "sizes", "sizes", wanted, lambda size: is_whole(size) and 1 <= size <= LARGEST, source)
     return tuple(map(int, found))
-
-
-def _number_fault(found: Sequence[object]) -> Fault | None:
-    wrong = next((size for size in found if not is_whole(size) or not 1 <= size <= LARGEST), None)
-    return None if wrong is None else Fault("sizes", f"whole numbers from 1 to {LARGEST}", shown(wrong))
-
-
-def count_fault(given: object, found: Sequence[object], path: str, words: str) -> Fault | None:
-    """Return the fault of no values on an axis, or of too many."""
-    if 1 <= len(found) <= MOST:
-        return None
-    return Fault(path, f"1 to {MOST} {words}", "more" if found else shown(given))
-
-
-def _order_fault(found: Sequence[int]) -> Fault | None:
-    for before, after in pairwise(found):
-        if after == before:
-            return Fault("sizes", "each size once", f"{after} twice")
-        if after < before:
-            return Fault("sizes", "ascending sizes", f"{after} after {before}")
-    return None
 
 
 def read_sizes(text: str) -> tuple[int, ...]:

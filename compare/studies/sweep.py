@@ -1,7 +1,7 @@
 """A sweep: one question at every point of a grid of an arm's numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Unpack
 
@@ -12,17 +12,18 @@ from numpy.typing import NDArray
 from compare.engine.blocks import block_shape
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Index, Study, Values
-from compare.grids.arms import ArmGrid, arm_grid
+from compare.engine.study import Cell, Study, Values, named
+from compare.grids.arms import ArmGrid, Index, arm_grid
 from compare.grids.grid import Values as GridValues
 from compare.grids.grid import grid_keys
-from compare.studies.answers import REFERENCE, WORDS, backend_list, named
-from compare.studies.quantities import Answers, Frequencies, Quantity
+from compare.studies.answers import REFERENCE, WORDS, backend_list
+from compare.studies.points import Answers, Points, points_of
+from compare.studies.quantities import Frequencies, Quantity
 from compare.studies.tracking import MAC, tracked
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown, unknown_name
-from flexarm.datasets import Variable, provenance
+from flexarm.datasets import provenance
 from flexarm.errors import Fault, InputError
 
 MEMORY = 256 * 2**20
@@ -104,27 +105,20 @@ def sweep_study(
     solvers = _checked(arm, backend, memory)
     arms = arm_grid(arm, grid_keys(grid))
     line = None if track is None else _track_axis(arms, quantity, track)
-    shape = tuple(len(key.values) for key in arms.axes)
-    block = block_shape(shape, arms.structural, line, _most_points(arm, quantity.count, memory))
-    inner = quantity.coordinates(arms.examples)
-    several = len(solvers) > 1
-    specs = [one.spec for one in solvers]
-    coordinates = {
-        **({"backend": named("backend", specs, WORDS)} if several else {}),
-        **{key.name: key.coordinate for key in arms.keys},
-        **inner,
-    }
-    attributes = {
-        **provenance(arm),
-        "backend": ", ".join(specs),
-        "quantity": quantity.words,
-        "track": track or "",
-    }
-    question = _Points(arms, quantity, tuple(solvers), line, inner)
-    axes = tuple(key.name for key in arms.axes)
-    if several:
-        return Study(("backend", *axes), coordinates, question, attributes, (1, *block))
-    return Study(axes, coordinates, question, attributes, block)
+    points = points_of(quantity, arms.examples)
+    specs, several = [one.spec for one in solvers], len(solvers) > 1
+    axes = {key.name: key.axis for key in arms.axes}
+    shape = tuple(len(axis.values) for axis in axes.values())
+    block = block_shape(shape, arms.structural, line, _most_points(arm, points.count, memory))
+    attributes = {**provenance(arm), "backend": ", ".join(specs), "quantity": str(quantity), "track": track or ""}
+    return Study(
+        {**({"backend": named(solvers, specs, WORDS)} if several else {}), **axes},
+        {**points.fields, "status": _STATUS, "reason": _REASON, **({} if line is None else {"mac": MAC})},
+        partial(_asked, arms, points, None if several else solvers[0], line),
+        {**{key.name: key.alone for key in arms.keys if key.fixed}, **points.coordinates},
+        attributes,
+        (1, *block) if several else block,
+    )
 
 
 def _checked(arm: object, backend: Backend | Sequence[Backend], memory: float) -> list[Backend]:
@@ -159,43 +153,28 @@ def _most_points(arm: Arm, count: int, memory: float) -> int:
     return min(max(int(memory) // each, 1), _LARGEST)
 
 
-@dataclass(frozen=True, eq=False)
-class _Points:
-    """A quantity at points of a grid, by one or several backends: the cells of a sweep."""
+def _asked(arms: ArmGrid, points: Points, alone: Backend | None, line: int | None, cells: Sequence[Cell]) -> Values:
+    """Return all variables at points of a grid, by the backend that stands before each, or by one alone."""
+    found = []
+    for _, part in groupby(cells, lambda cell: "" if alone else cell[0].spec):
+        group = list(part)
+        places = group if alone else [cell[1:] for cell in group]
+        found.append(_told(_answers(arms, points, alone or group[0][0], line, places)))
+    return {name: np.concatenate([one[name] for one in found]) for name in found[0]}
 
-    arms: ArmGrid
-    quantity: Quantity
-    backends: tuple[Backend, ...]
-    line: int | None  # the dimension along which modes are followed
-    coordinates: Mapping[str, Variable]
 
-    @property
-    def fields(self) -> Mapping[str, Field]:
-        """The quantity's variables, and what became of every point."""
-        own = {**self.quantity.fields, "status": _STATUS, "reason": _REASON}
-        return own if self.line is None else {**own, "mac": MAC}
-
-    def values(self, cells: Sequence[Index]) -> Values:
-        """Return all variables at some points, of one backend after the other."""
-        several = len(self.backends) > 1
-        found = []
-        for number, group in groupby(cells, lambda cell: cell[0] if several else 0):
-            points = [cell[1:] if several else cell for cell in group]
-            found.append(_told(self._answers(self.backends[number], points)))
-        return {name: np.concatenate([one[name] for one in found]) for name in self.fields}
-
-    def _answers(self, backend: Backend, points: Sequence[Index]) -> Answers:
-        if self.line is None:
-            return self.quantity.answers(backend, [self.arms.at(point) for point in points], self.coordinates)
-        # Points of one line differ in the dimension that is followed alone, and come in its order.
-        lines: dict[Index, list[int]] = {}
-        for number, point in enumerate(points):
-            lines.setdefault((*point[: self.line], *point[self.line + 1 :]), []).append(number)
-        asked = [[self.arms.at(points[number]) for number in line] for line in lines.values()]
-        found = tracked(backend, asked, self.quantity.count, self.arms.axes[self.line])
-        order = np.argsort(np.concatenate(list(lines.values())))
-        fields = {name: values[order] for name, values in found.fields.items()}
-        return Answers(fields, tuple(found.reasons[k] for k in order))
+def _answers(arms: ArmGrid, points: Points, backend: Backend, line: int | None, places: Sequence[Index]) -> Answers:
+    if line is None:
+        return points.answers(backend, [arms.at(place) for place in places])
+    # Points of one line differ in the dimension that is followed alone, and come in its order.
+    lines: dict[Index, list[int]] = {}
+    for number, place in enumerate(places):
+        lines.setdefault((*place[:line], *place[line + 1 :]), []).append(number)
+    asked = [[arms.at(places[number]) for number in numbers] for numbers in lines.values()]
+    found = tracked(backend, asked, points.count, arms.axes[line])
+    order = np.argsort(np.concatenate(list(lines.values())))
+    fields = {name: values[order] for name, values in found.fields.items()}
+    return Answers(fields, tuple(found.reasons[k] for k in order))
 
 
 def _told(found: Answers) -> dict[str, NDArray[np.generic]]:

@@ -15,7 +15,7 @@ from compare.grids.grid import GridKey
 from compare.studies.answers import answered_as_far
 from compare.studies.between import between
 from compare.studies.continuation import Match, Mode, continued, modes_of
-from compare.studies.quantities import Answers
+from compare.studies.points import Answers
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.chain import Array
