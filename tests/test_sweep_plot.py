@@ -74,7 +74,7 @@ def test_what_cannot_be_drawn_is_refused(swept):
     refused("x: wanted one of link2.angle, payload.mass", x="joints")
     refused("y: wanted one of link2.angle, payload.mass", y="link2")
     refused("y: wanted another dimension than x", y="link2.angle")
-    refused("variable: wanted one of angular_frequency, rigid_modes", variable="frequency")
+    refused("variable: wanted one of angular_frequency, frequency, rigid_modes", variable="frequencies")
     refused("mode: wanted one of 1, 2, got 3", mode=3)
     refused("mode: wanted a whole number, got 1.5", mode=1.5)
     refused("payload.mass: wanted one of 1, 100, 1000, got 10", at={"payload.mass": 10})
@@ -124,7 +124,7 @@ def test_without_an_output_a_table_is_printed(tmp_path, capsys):
     assert lines[7].split() == ["joints", "mode", "link2.angle", "0", "link2.angle", "90"]
     assert [line.split()[:2] for line in lines[9:13]] == [["11", "1"], ["11", "2"], ["01", "1"], ["01", "2"]]
     assert main([*words[:3], "joints=11", *words[4:], "--against", "exact"]) == 0
-    assert capsys.readouterr().out.splitlines()[-2].split()[0] == "2"
+    assert capsys.readouterr().out.splitlines()[-1].split()[0] == "2"
 
 
 def test_amplitudes_are_drawn_one_output_at_a_time(tmp_path, capsys):

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from compare.sweeping.plan import sweep_plan
-from compare.sweeping.sweep import run
 
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
+from compare.engine.run import run
+from compare.studies.sweep import sweep_study
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.files import save
@@ -30,7 +30,7 @@ FIELDS = ("angular_frequency", "rigid_modes", "status", "reason")
 
 def plan(**changed):
     options = {"grid": GRID, "quantity": compare.Frequencies(2), "backend": SOLVER, "memory": MEMORY, **changed}
-    return sweep_plan(ARM, options.pop("grid"), options.pop("quantity"), options.pop("backend"), **options)
+    return sweep_study(ARM, options.pop("grid"), options.pop("quantity"), options.pop("backend"), **options)
 
 
 def contents(folder):
@@ -178,7 +178,7 @@ def test_what_is_no_place_for_a_sweep_is_refused(tmp_path, whole, capsys):
             run(plan(**changed), whole)
     (tmp_path / "empty.zarr").mkdir()
     assert main(["plot", str(tmp_path / "empty.zarr"), "-x", "link2.angle", "-o", str(tmp_path / "a.svg")]) == 2
-    assert "wanted a sweep's output in Zarr" in capsys.readouterr().err
+    assert "wanted a study's output in Zarr" in capsys.readouterr().err
 
 
 def test_threads_of_dask_give_the_same(tmp_path, whole):
@@ -205,7 +205,7 @@ def test_processes_and_a_running_scheduler_give_the_same(tmp_path, whole):
 
 
 def test_no_scheduler_there_is_told(monkeypatch):
-    monkeypatch.setattr("compare.sweeping.running._PATIENCE", "0.1s")
+    monkeypatch.setattr("compare.engine.workers._PATIENCE", "0.1s")
     with pytest.raises(QuestionError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         run(plan(), scheduler="tcp://127.0.0.1:1")
 
@@ -218,8 +218,8 @@ def test_without_the_extra_netcdf_is_written_and_zarr_refused_with_words(tmp_pat
     assert main([*words, str(tmp_path / "a.nc")]) == 0
     capsys.readouterr()
     assert main([*words, str(tmp_path / "a.zarr")]) == 2
-    assert "a sweep in Zarr needs zarr, which is not installed: pip install 'flexarm[sweep]'" in capsys.readouterr().err
+    assert "a study in Zarr needs zarr, which is not installed: pip install 'flexarm[sweep]'" in capsys.readouterr().err
     assert main([*words, str(tmp_path / "b.nc"), "--workers", "2"]) == 2
-    assert "a sweep by several workers needs distributed" in capsys.readouterr().err
+    assert "a study by several workers needs distributed" in capsys.readouterr().err
     assert not (tmp_path / "b.nc").exists()
     np.testing.assert_array_equal(compare.open_sweep(tmp_path / "a.nc")["link2.angle"], [0.0, 1.0])

@@ -60,7 +60,7 @@ def compare(
         with running.watched(written) as how:
             dataset = harness.frequencies(loaded, solvers, count, growth_rates=growth_rates, **how)
     except harness.TooFewModesError as error:
-        if backend is not None:
+        if backend is not None or str(error).startswith(_EXACT):
             raise
         raise harness.QuestionError(f"{error}; or ask the exact backend alone: -b exact") from None
     written.write(harness.FREQUENCIES, dataset, unit)

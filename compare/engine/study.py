@@ -80,7 +80,7 @@ class Study:
 
     def _placed(self, name: str, values: NDArray[np.generic], sizes: tuple[int, ...]) -> NDArray[np.generic]:
         """Return a field's values along its own axes; those along others are all alike."""
-        every = np.asarray(values).reshape(*sizes, *np.shape(values)[1:])
+        every = np.asarray(values).reshape((*sizes, *np.shape(values)[1:]))
         along = self.own(name, list(self.axes))
         first = tuple(slice(None) if axis in along else 0 for axis in self.axes)
         return np.asarray(every[first]).astype(self.fields[name].dtype)

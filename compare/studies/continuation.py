@@ -13,7 +13,6 @@ Analysis Conference, 110–116.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,20 +23,12 @@ from compare.studies.shape_errors import panels_for, shared
 from flexarm.chain import Array
 from flexarm.modes import ModalModel
 
-# So much of a mode's mass, and no two others can claim it.
-_CLEAR = 0.75
-# Modes change places where their frequencies meet, and are about as near as this on both sides.
-_MEET = 0.02
+# So much of a mode's mass, and all others together have a quarter of that.
+_CLEAR = 0.8
+# Modes change places where their frequencies meet: those that come nearer than this on both sides pass one another.
+_MEET = 1e-3
 # Bounds hold for exact frequencies; those of backends have their own error.
 _ROUNDING = 1e-9
-
-
-class Match(IntEnum):
-    """How sure it is which mode continues another."""
-
-    UNCLEAR = 0
-    MET = 1  # clear, but it has changed places with a neighbour of nearly its frequency
-    CLEAR = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +50,17 @@ def modes_of(model: ModalModel, numbers: Sequence[int]) -> list[Mode]:
     return [Mode(unit[n], int(g[0]), int(g[-1]), float(omega[n])) for n, g in zip(numbers, alike, strict=True)]
 
 
-def continued(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -> tuple[list[Mode], Array, list[Match]]:
-    """Return modes of one model as they are in another, the criterion, and how sure that is.
+def continued(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -> tuple[list[Mode], Array, list[bool]]:
+    """Return modes of one model as they are in another, the criterion, and whether it is clear that they are.
 
     Under static loads a mode loses its frequency where ω² falls through zero, and only there: the lowest ones fall, and
     the lowest ones come back.
     """
     after = [_unseen(mode, model) for mode in modes]
-    mac, sure = np.full(len(modes), np.nan), [Match.CLEAR] * len(modes)
+    mac, clear = np.full(len(modes), np.nan), [True] * len(modes)
     seen = [k for k, mode in enumerate(modes) if np.isfinite(mode.omega) and mode.first >= model.unstable]
     if not seen:
-        return after, mac, sure
+        return after, mac, clear
     part, weights = _likeness(np.array([modes[k].weights for k in seen]).T, before, model)
     allowed = _allowed([modes[k].omega for k in seen], before, model)
     allowed[:, [mode.first - model.unstable for mode in after if np.isfinite(mode.omega)]] = False
@@ -78,12 +69,12 @@ def continued(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -> t
     for row, k in enumerate(seen):
         column = found.get(row)
         if column is None or not allowed[row, column]:
-            after[k], sure[k] = modes[k], Match.UNCLEAR
+            after[k], clear[k] = modes[k], False
             continue
         (new,) = modes_of(model, [column])
         mac[k], after[k] = part[row, column], replace(new, weights=weights[row, column])
-        sure[k] = Match.UNCLEAR if mac[k] < _CLEAR else _place(modes[k], new, before, model)
-    return after, mac, sure
+        clear[k] = bool(mac[k] >= _CLEAR) and _may_place(modes[k], new, before, model)
+    return after, mac, clear
 
 
 def _unseen(mode: Mode, model: ModalModel) -> Mode:
@@ -121,11 +112,10 @@ def _allowed(omega: Sequence[float], before: ModalModel, model: ModalModel) -> N
     return np.asarray((ratio >= lowest * (1.0 - _ROUNDING)) & (ratio <= highest * (1.0 + _ROUNDING)))
 
 
-def _place(mode: Mode, new: Mode, before: ModalModel, model: ModalModel) -> Match:
-    """Return whether a mode has kept its place, or has met those that it changed places with."""
+def _may_place(mode: Mode, new: Mode, before: ModalModel, model: ModalModel) -> bool:
+    """Say whether a mode has kept its place, or has met those that it changed places with."""
     if new.first <= mode.last and new.last >= mode.first:
-        return Match.CLEAR
+        return True
     near, far = (mode.last, new.first) if new.first > mode.last else (new.last, mode.first)
     spans = [(one.angular_frequency, near - one.unstable, far - one.unstable) for one in (before, model)]
-    met = all(a >= 0 and b < len(omega) and omega[b] <= (1.0 + _MEET) * omega[a] for omega, a, b in spans)
-    return Match.MET if met else Match.UNCLEAR
+    return all(a >= 0 and b < len(omega) and omega[b] <= (1.0 + _MEET) * omega[a] for omega, a, b in spans)

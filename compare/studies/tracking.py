@@ -1,8 +1,8 @@
 """Modes followed along a dimension of a grid, so that they may cross.
 
 From one value to the next the mode that continues another is found by its shape (`compare.studies.continuation`).
-Where that is not clear, or modes change places, the step is halved, ten times at most: two modes that veer apart are
-then seen to keep their places, and those that cross meet. What is still not clear is missing, and not guessed.
+Where that is not clear, or modes change places that have not met, the step is halved: modes that veer apart are then
+seen to keep their places, and those that cross meet. What is still not clear is missing, and not guessed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from compare.engine.field import Field
 from compare.grids.grid import GridKey
 from compare.studies.answers import answered_as_far
 from compare.studies.between import between
-from compare.studies.continuation import Match, Mode, continued, modes_of
+from compare.studies.continuation import Mode, continued, modes_of
 from compare.studies.points import Answers
 from flexarm.arm import Arm
 from flexarm.backend import Backend
@@ -27,8 +27,8 @@ _WORDS = "least modal assurance criterion, mass inner product, on the way from t
 MAC = Field(("mode",), "f8", "1", _WORDS)
 # Modes beyond those that are followed, into which one of these may cross.
 _SPARE = 2
-# Halvings of a step: modes that veer within a thousandth of it look as if they crossed.
-_DEPTH = 10
+# Halvings of a step, so that frequencies a decade apart come to meet within a thousandth.
+_DEPTH = 12
 _FALLEN = "unstable, and without a frequency"
 
 Solve = Callable[[Arm, int], ModalModel]
@@ -119,8 +119,8 @@ def _parting(solve: Solve, model: ModalModel, toward: Arm, modes: Sequence[Mode]
 
 def _advanced(solve: Solve, before: _Followed, model: ModalModel, depth: int, way: str) -> tuple[_Followed, Array]:
     """Return the modes in another arm's model, and the least criterion on the way there, halved where it is needed."""
-    after, mac, sure = continued(before.modes, before.model, model)
-    if min(sure) == Match.CLEAR:
+    after, mac, clear = continued(before.modes, before.model, model)
+    if all(clear):
         return _Followed(model, after), mac
     if depth > 0:
         try:
@@ -132,8 +132,8 @@ def _advanced(solve: Solve, before: _Followed, model: ModalModel, depth: int, wa
         except (QuestionError, InputError):
             pass  # no arm between, or none that has an answer: the step cannot be halved
     lost = f"{way} it cannot be told which mode continues it: take smaller steps"
-    told = zip(before.modes, after, sure, strict=True)
-    modes = [replace(old, omega=np.nan, lost=lost) if one == Match.UNCLEAR else new for old, new, one in told]
+    told = zip(before.modes, after, clear, strict=True)
+    modes = [replace(old, omega=np.nan, lost=lost) if not sure else new for old, new, sure in told]
     return _Followed(model, modes), mac
 
 

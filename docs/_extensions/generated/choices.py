@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import cache
 
 import xarray as xr
-from compare.converging.cheapest import Choice, best_choices
 
 import compare
+from compare.readings.cheapest import Choice, best_choices
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.examples import example
