@@ -15,7 +15,6 @@ import xarray as xr
 import compare
 from assumed_modes.backend import AssumedModes
 from compare.cli import main
-from compare.commands.progress import counted
 from compare.commands.schemes import find_schemes
 from compare.readings.cheapest import best_choices
 from compare.readings.order import observed_order, round_off
@@ -909,18 +908,13 @@ def test_help_imports_nothing_slow(command):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_shown_on_a_terminal_alone(monkeypatch):
-    with counted("Solving") as progress:
-        assert progress is None
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    with counted("Solving") as progress:
-        progress(1, 2)
-    assert "Solving" in sys.stderr.getvalue()
+def test_progress_is_shown_on_a_terminal_alone(folder, monkeypatch, capsys):
+    words = ["converge", "arm.toml", "-b", "fem", "--sizes", "1:2", "-n", "1"]
+    for told in ("", "Solving"):
+        assert main(words) == 0
+        assert told in (err := capsys.readouterr().err)
+        assert bool(err) == bool(told)
+        monkeypatch.setenv("FORCE_COLOR", "1")
 
 
 @pytest.mark.slow

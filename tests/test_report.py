@@ -202,7 +202,7 @@ def test_what_definitions_fit_stands_below_the_table(page):
 
 
 def test_a_figure_stands_with_its_table(monkeypatch):
-    monkeypatch.setattr("compare.shifts.figure.plot_rigid_shifts", lambda: Figure())
+    monkeypatch.setattr("compare.drawing.rigid_shifts.plot_rigid_shifts", lambda: Figure())
     root = parsed(as_page(validated({"x": TABLES["thesis-2.1"]}, figure="rigid-shifts")))
     (drawn,) = section(root, "table-x").iter(f"{SVG}svg")
     assert [text(drawn.find(f"{SVG}{tag}")) for tag in ("title", "desc")] == ["Shoulder unlocked & locked", "one note"]

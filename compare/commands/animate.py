@@ -57,7 +57,6 @@ def animate(
         loads = harness.load_case(case)
         film = harness.animate_response(loaded, loads, solver, modes=count, frames=pictures, scale=scale)
     harness.save_film(film, output, loaded.title)
-    print(output)
 
 
 def _require_one(case: Path | None, mode: int | None, of_response: dict[str, object]) -> None:

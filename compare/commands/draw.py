@@ -37,4 +37,3 @@ def draw(
     picture = harness.draw(loaded, mode, harness.find_backend(backend) if mode is not None else None)
     for path in output:
         harness.save_figure(picture, path)
-        print(path)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from compare.new_arm import NewArm as NewArm
     from compare.readings.cheapest import require_tolerance as require_tolerance
     from compare.readings.selection import read_held as read_held
-    from compare.rendering.bars import counted_bar as counted_bar
+    from compare.rendering.bars import progress_bar as progress_bar
     from compare.report.brief import as_text as as_text
     from compare.report.folder import write_report as write_report
     from compare.studies.buckling import buckling as buckling

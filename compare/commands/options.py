@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from cyclopts import Parameter
 
+from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.outputs import require_output
-from compare.commands.progress import counted
 
 if TYPE_CHECKING:
     from compare.engine.run import Running as EngineRunning
@@ -81,7 +81,7 @@ class Running:
     def watched(self, written: Written, what: str = "Solving") -> "Iterator[EngineRunning]":
         """Give a study what it runs with: a store to go on with, workers, and a progress bar where a person watches."""
         store = written.output if written.output is not None and written.output.suffix == ".zarr" else None
-        with counted(what) as progress:
+        with harness.progress_bar(what) as progress:
             yield {"output": store, "workers": self.workers, "scheduler": self.scheduler, "progress": progress}
 
 

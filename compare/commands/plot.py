@@ -52,4 +52,3 @@ def plot(
     picture = harness.plot_sweep(harness.open_sweep(sweep), x, y, mode=mode, variable=variable, at=held, unit=unit)
     for path in output:
         harness.save_figure(picture, path)
-        print(path)

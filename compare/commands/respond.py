@@ -9,7 +9,6 @@ from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Written
 from compare.commands.outputs import require_pictures
-from compare.commands.progress import counted
 from compare.commands.schemes import find_schemes
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def _responses(
 ) -> "dict[str, xr.Dataset]":
     solvers, loaded, asked = [harness.find_backend(spec) for spec in specs], harness.load(arm), harness.load_case(case)
     found = {}
-    with counted("Solving") as progress:
+    with harness.progress_bar("Solving") as progress:
         for done, solver in enumerate(solvers):
             if progress is not None:
                 progress(done, len(solvers), solver.spec)

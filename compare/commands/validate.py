@@ -6,7 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from compare.commands import harness
-from compare.commands.progress import counted
 
 
 def validate(*names: str, output: Annotated[Path, Parameter(("--output", "-o"))]) -> None:
@@ -20,7 +19,7 @@ def validate(*names: str, output: Annotated[Path, Parameter(("--output", "-o"))]
         Folder for validation.html (read this), validation.json and validation.nc; made where there is none.
     """
     harness.require_folder(output)
-    with counted("") as progress:
+    with harness.progress_bar("") as progress:
         dataset = harness.validation(names or None, progress=progress)
     page = harness.write_report(dataset, output)
     print(harness.as_text(dataset), end="")

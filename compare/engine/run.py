@@ -93,7 +93,7 @@ def run(
     sink = ZarrStore(path, study) if path is not None and path.suffix == ".zarr" else _Memory(study)
     with sink.opened() as numbers:
         tally = _fill(sink, study, numbers, solved(study, numbers, workers, scheduler), progress)
-    dataset = sink.dataset() if reading is None else reading(sink.dataset())
+    dataset = sink.dataset() if reading is None else reading(sink.dataset().load())
     if path is not None and path.suffix == ".nc":
         make_folder(path.parent)
         save_dataset(dataset, path)

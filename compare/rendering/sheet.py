@@ -79,7 +79,12 @@ def _padded(cells: Sequence[str]) -> list[str]:
 
 def as_markdown(page: Page) -> str:
     """Return a page in Markdown, its tables with pipes."""
-    return "\n\n".join(part if isinstance(part, str) else _piped(part) for part in page if part) + "\n"
+    parts = (_paragraphs(part) if isinstance(part, str) else _piped(part) for part in page)
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _paragraphs(lines: str) -> str:
+    return "\n\n".join(line.strip() for line in lines.splitlines() if line)
 
 
 def _piped(sheet: Sheet) -> str:
@@ -100,18 +105,18 @@ def _whole(column: Column) -> str:
 
 def as_latex(page: Page) -> str:
     """Return a page in LaTeX: its tables as ``tabular`` without further packages, its lines as comments."""
-    parts = [_commented(part) if isinstance(part, str) else _tabular(part) for part in page if part]
-    return "\n".join(parts) + "\n"
+    parts = (_commented(part) if isinstance(part, str) else _tabular(part) for part in page)
+    return "\n".join(filter(None, parts)) + "\n"
 
 
 def _commented(lines: str) -> str:
-    return "\n".join(f"% {line}" for line in lines.splitlines())
+    return "\n".join(f"% {line.strip()}" for line in lines.splitlines() if line)
 
 
 def _tabular(sheet: Sheet) -> str:
     kinds = "".join("l" if column.left else "r" for column in sheet.columns)
     rows = list(zip(*(column.cells for column in sheet.columns), strict=True))
-    ruled = [r"\hline " * (k in sheet.rules) + _latex_row(row) for k, row in enumerate(rows)]
+    ruled = ["\\hline\n" * (k in sheet.rules) + _latex_row(row) for k, row in enumerate(rows)]
     head = [rf"\begin{{tabular}}{{{kinds}}}", r"\hline", _latex_row([_whole(column) for column in sheet.columns])]
     return "\n".join([*head, r"\hline", *ruled, r"\hline", r"\end{tabular}"])
 

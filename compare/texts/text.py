@@ -91,8 +91,9 @@ def save(result: Result, path: str | os.PathLike[str], unit: str = "rad/s") -> N
 def _writer(result: Result) -> tuple[Form[Any], Result]:
     """Return how a result is written, and the result as that takes it."""
     one = isinstance(result, xr.Dataset)
-    every = [result] if one else list(result.values() if isinstance(result, Mapping) else result)
-    first = every[0] if every and isinstance(every[0], xr.Dataset) else xr.Dataset()
+    several = result.values() if isinstance(result, Mapping) else result if isinstance(result, list | tuple) else ()
+    first = result if one else next(iter(several), None)
+    first = first if isinstance(first, xr.Dataset) else xr.Dataset()
     telling = next((name for name in _FORMS if name in first), "")
     if not telling or not (one or telling in _SEVERAL):
         raise InputError([Fault("result", "what a function of compare returned", shown(result))])
