@@ -164,6 +164,13 @@ def test_ranges_are_read_as_people_write_them():
     for text in ("a=0:1", "a=0:1:1", "a=1:1:2", "a=x", "a=0:1:2.5", "a=1e999:0:2", "a=,", "a", "=1"):
         with pytest.raises(InputError, match="--grid"):
             read_grid([text])
+    assert read_grid(["a=1e3:1e6:4:log", "b=-1e-2:-1:3:log,0"]) == {
+        "a": [1e3, 1e4, 1e5, 1e6],
+        "b": [-1e-2, -0.1, -1.0, 0.0],
+    }
+    for text in ("a=0:1:3:log", "a=-1:1:3:log", "a=1:2:3:lin", "a=1:2:3:log:4"):
+        with pytest.raises(InputError, match=r"a:b:n:log \(in equal ratios\)"):
+            read_grid([text])
     with pytest.raises(InputError, match="each key once"):
         read_grid(["a=1", "a=2"])
     with pytest.raises(InputError, match="1000000 values at most, got '0:90:99999999999'"):
@@ -301,3 +308,18 @@ def test_wiedemanns_tables_5_1_to_5_8_by_one_command(tmp_path, slow):
 
 def test_the_face_names_it():
     assert {"sweep", "plot_sweep", "open_sweep", "Frequencies", "Errors", "Amplitudes"} <= set(dir(compare))
+
+
+def test_backends_are_a_dimension():
+    solvers, grid = [QUICK, BeamFEM(2), Exact()], {"link2.angle": [0.0, 40.0], "payload.mass": 3e4}
+    found = compare.sweep(SHUTTLE, grid, compare.Frequencies(2), solvers)
+    assert found.angular_frequency.dims == ("backend", "link2.angle", "mode")
+    assert found.backend.values.tolist() == [solver.spec for solver in solvers]
+    for solver in solvers:
+        alone = compare.sweep(SHUTTLE, grid, compare.Frequencies(2), solver)
+        np.testing.assert_array_equal(found.angular_frequency.sel(backend=solver.spec), alone.angular_frequency)
+    lines = compare.text(found).splitlines()
+    assert [line.split()[0] for line in lines if "legendre" in line or "fem:2" in line] == [QUICK.spec] * 2 + [
+        "fem:2"
+    ] * 2
+    refused("each backend once", backend=[QUICK, QUICK])

@@ -16,6 +16,8 @@ from assumed_modes import AssumedModes
 from compare.cli import main
 from compare.engine.run import run
 from compare.studies.sweep import sweep_study
+from exact import Exact
+from fem import BeamFEM
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.files import save
@@ -223,3 +225,46 @@ def test_without_the_extra_netcdf_is_written_and_zarr_refused_with_words(tmp_pat
     assert "a study by several workers needs distributed" in capsys.readouterr().err
     assert not (tmp_path / "b.nc").exists()
     np.testing.assert_array_equal(compare.open_sweep(tmp_path / "a.nc")["link2.angle"], [0.0, 1.0])
+
+
+STUDIES = {
+    "frequencies": lambda **running: compare.frequencies(ARM, [Exact(), SOLVER, BeamFEM(2)], 2, **running),
+    "convergence": lambda **running: compare.convergence(ARM, [BeamFEM(), SOLVER], [2, 3, 4], 2, **running),
+    "limits": lambda **running: compare.limits("links", ["fem", "exact"], [1, 2], **running),
+    "rigid shifts": lambda **running: compare.rigid_shifts(ratios=[0.5, 1.0], **running),
+}
+
+
+def measured(dataset):
+    """Leave out what differs from run to run."""
+    return dataset.drop_vars("seconds", errors="ignore")
+
+
+@pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
+def test_every_study_goes_on_from_what_is_there(study, tmp_path):
+    alone, seen = study(), []
+    first = study(output=tmp_path / "a.zarr", workers=2, scheduler="threads")
+    assert measured(first).identical(measured(alone))
+    chunk = sorted(path for path in (tmp_path / "a.zarr").glob("*/[0-9]*") if "seconds" not in path.parts)[0]
+    chunk.unlink()
+    again = study(output=tmp_path / "a.zarr", progress=lambda *told: seen.append(told))
+    assert measured(again).identical(measured(alone))
+    # One block was computed again: progress begins with all others.
+    assert len(seen) == 2
+    assert 0 <= seen[0][0] < seen[1][0] == seen[1][1]
+    study(output=tmp_path / "a.nc")
+    assert measured(compare.open_sweep(tmp_path / "a.nc")).identical(measured(alone))
+
+
+@pytest.mark.slow
+def test_processes_solve_every_study(tmp_path):
+    for study in STUDIES.values():
+        assert measured(study(workers=2)).identical(measured(study()))
+
+
+def test_another_study_is_refused(tmp_path):
+    STUDIES["convergence"](output=tmp_path / "a.zarr")
+    with pytest.raises(InputError, match="got that of another"):
+        compare.convergence(ARM, [BeamFEM(), SOLVER], [2, 3], 2, output=tmp_path / "a.zarr")
+    with pytest.raises(InputError, match="got that of another"):
+        STUDIES["frequencies"](output=tmp_path / "a.zarr")

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from flexarm import examples as examples
     from flexarm.backend import find_backend as find_backend
     from flexarm.errors import Fault as Fault
+    from flexarm.errors import FlexarmError as FlexarmError
     from flexarm.errors import InputError as InputError
     from flexarm.errors import QuestionError as QuestionError
     from flexarm.errors import TooFewModesError as TooFewModesError

@@ -27,8 +27,8 @@ class ZarrStore:
 
     def __init__(self, path: Path, study: Study) -> None:
         self.path, self.corrupt = path, list[int]()
-        told = {"question": study.words, "blocks": json.dumps(study.block)}
-        self.study = replace(study, attributes={**study.attributes, **told})
+        self.told = {"question": study.words, "blocks": json.dumps(study.block)}
+        self.study = replace(study, attributes={**study.attributes, **self.told})
         for module in ("zarr", "dask", "filelock"):
             need(module, _WHY)
 
@@ -68,7 +68,9 @@ class ZarrStore:
 
     def dataset(self) -> xr.Dataset:
         """Return what the store holds, read block by block when it is needed."""
-        return open_sweep(self.path)
+        found = open_sweep(self.path)
+        found.attrs = {name: value for name, value in found.attrs.items() if name not in self.told}
+        return found
 
     def _make(self) -> None:
         """Make the store where there is none, or none that was finished being made; refuse one that is another's."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from scipy.optimize import brentq
 
 from compare.published.question import Asked
 from flexarm.arm import Arm
@@ -129,8 +130,6 @@ def _rest(found: Response) -> Array:
 
 def _decay_time(found: Response, asked: Asked) -> float:
     """Return how long the envelope, every mode at its amplitude, takes from one amplitude to the other."""
-    from scipy.optimize import brentq
-
     assert asked.decay is not None
     amplitudes, rates = _envelope(found, asked)
     if not np.all(rates[amplitudes > 0.0] > 0.0):
