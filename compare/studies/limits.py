@@ -4,15 +4,15 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
-from typing import Unpack
+from functools import partial
+from typing import TypeVar, Unpack
 
 import numpy as np
 import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, named, numbers, stacked
+from compare.engine.study import Study, asked_each, named, numbers
 from compare.formulations.formulation import Formulation
 from compare.formulations.table import FORMULATIONS, find_formulation
 from compare.studies.families import find_family
@@ -98,15 +98,13 @@ def limits(
     modes = max(map(family.modes_at, points))
     empty = blanks(_FIELDS, mode=modes)
 
-    def ask(cells: Sequence[Cell]) -> Values:
-        # What is asked of an arm again and again is solved once.
-        truth, said = cache(lambda arm: _truth(arm, modes, reference)), cache(partial(_said, modes=modes))
-        return stacked([{**empty, **_cell(family, one, value, modes, truth, said)} for one, value in cells])
-
-    # One arm's modes are all found at once; where arms or sizes differ, every value is a question of its own.
-    block = (len(chosen), len(points) if family.varies == "mode" else 1)
+    # What is asked of an arm again and again is solved once, by every process.
+    truth = _remembered(partial(_truth, modes=modes, reference=reference))
+    ask = asked_each(partial(_cell, family, modes, truth, _remembered(partial(_said, modes=modes))), **empty)
     words = "" if reference is None else reference.spec
-    study_ = Study(axes, _FIELDS, ask, {**_told(chosen), "mode": mode_numbers(modes)}, attributes, block, words)
+    study_ = Study(
+        axes, _FIELDS, ask, {**_told(chosen), "mode": mode_numbers(modes)}, attributes, (len(chosen), 1), words
+    )
     return run(study_, **running, reading=lambda found: _with_reference(found, reference))[0]
 
 
@@ -144,17 +142,30 @@ def _with_reference(found: xr.Dataset, reference: Backend | None) -> xr.Dataset:
     return found.assign_attrs(reference=", ".join(usual) if reference is None else reference.spec)
 
 
+Known = TypeVar("Known")
 Truth = tuple[Array, str]  # true natural frequencies, rad/s, ascending, and why they are not proved
 Said = tuple[Array, float, float]  # found frequencies, rad/s, a condition number, and wall time, s
 
 
+def _remembered(ask: Callable[..., Known]) -> Callable[..., Known]:
+    """Return a question that is asked once; unlike what functools caches, it can be sent to other processes."""
+    known: dict[tuple[object, ...], Known] = {}
+
+    def asked(*words: object) -> Known:
+        if words not in known:
+            known[words] = ask(*words)
+        return known[words]
+
+    return asked
+
+
 def _cell(
     family: Family,
-    one: Formulation,
-    value: float,
     modes: int,
     truth: Callable[[Arm], Truth],
     said: Callable[[Formulation, Arm, int | None], Said],
+    one: Formulation,
+    value: float,
 ) -> dict[str, object]:
     """Return how far one formulation at one value of a family's parameter is from the truth."""
     arm, size = family.arm(value), family.size(one, value)
