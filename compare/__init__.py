@@ -11,7 +11,7 @@ Everything is imported when it is first used, so that ``flexarm --help`` does no
 
 from typing import TYPE_CHECKING
 
-from compare.lazy import found, homes
+from compare.lazy import homes, listed_value
 
 if TYPE_CHECKING:
     from compare import published as published
@@ -47,7 +47,7 @@ __all__ = sorted(_LISTED)
 
 
 def __getattr__(name: str) -> object:
-    return found(__name__, _LISTED, name)
+    return listed_value(__name__, _LISTED, name)
 
 
 def __dir__() -> list[str]:

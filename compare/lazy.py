@@ -15,7 +15,7 @@ def homes(file: str) -> dict[str, tuple[str, str]]:
     return {shown: (home, name) for home, name, shown in _IMPORT.findall(Path(file).read_text(encoding="utf-8"))}
 
 
-def found(module: str, listed: dict[str, tuple[str, str]], name: str) -> object:
+def listed_value(module: str, listed: dict[str, tuple[str, str]], name: str) -> object:
     """Return what a module lists by a name."""
     if name not in listed:
         raise AttributeError(f"module {module!r} has no attribute {name!r}; it has {', '.join(sorted(listed))}")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from compare.lazy import found, homes
+from compare.lazy import homes, listed_value
 
 if TYPE_CHECKING:
     from compare.arm_text import as_explanation as as_explanation
@@ -70,4 +70,4 @@ _LISTED = homes(__file__)
 
 
 def __getattr__(name: str) -> object:
-    return found(__name__, _LISTED, name)
+    return listed_value(__name__, _LISTED, name)

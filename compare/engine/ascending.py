@@ -19,8 +19,8 @@ def ascending(
 
     `words` are what they are called, `wanted` those for what each must be, and `holds` says whether it is.
     """
-    found = list(islice(given, MOST + 1)) if isinstance(given, Iterable) and not isinstance(given, str) else []
-    plain = [value.item() if isinstance(value, np.generic) else value for value in found]
+    values = list(islice(given, MOST + 1)) if isinstance(given, Iterable) and not isinstance(given, str) else []
+    plain = [value.item() if isinstance(value, np.generic) else value for value in values]
     wrong = next((value for value in plain if as_finite(value) is None or not holds(value)), None)
     if wrong is not None:
         raise InputError([Fault(path, wanted, shown(wrong))], source)

@@ -12,13 +12,13 @@ def block_shape(shape: Sequence[int], first: Sequence[bool], whole: int | None, 
 
     The axis `whole` is not divided; a block has more cells only where that axis has more.
     """
-    found = list(shape)
+    size = list(shape)
     order = sorted((axis for axis in range(len(shape)) if axis != whole), key=lambda axis: not first[axis])
     for axis in order:
-        if math.prod(found) <= most:
+        if math.prod(size) <= most:
             break
-        found[axis] = max(1, found[axis] * most // math.prod(found))
-    return tuple(found)
+        size[axis] = max(1, size[axis] * most // math.prod(size))
+    return tuple(size)
 
 
 def blocks(shape: Sequence[int], size: Sequence[int]) -> tuple[Block, ...]:

@@ -30,12 +30,12 @@ class Axis:
     long_name: str
 
 
-def named(values: Sequence[Any], names: Sequence[str], long_name: str) -> Axis:
+def names_axis(values: Sequence[Any], names: Sequence[str], long_name: str) -> Axis:
     """Return an axis of things that have a name each."""
     return Axis(values, list(names), "1", long_name)
 
 
-def numbers(values: Sequence[float], units: str, long_name: str) -> Axis:
+def numbers_axis(values: Sequence[float], units: str, long_name: str) -> Axis:
     """Return an axis of numbers."""
     return Axis(values, values, units, long_name)
 
@@ -75,8 +75,8 @@ class Study:
     def solved(self, block: Block) -> dict[str, NDArray[np.generic]]:
         """Return all fields in a block."""
         along = [axis.values[part] for axis, part in zip(self.axes.values(), block, strict=True)]
-        found = self.ask(list(product(*along)))
-        return {name: self._placed(name, found[name], tuple(map(len, along))) for name in self.fields}
+        answers = self.ask(list(product(*along)))
+        return {name: self._placed(name, answers[name], tuple(map(len, along))) for name in self.fields}
 
     def _placed(self, name: str, values: NDArray[np.generic], sizes: tuple[int, ...]) -> NDArray[np.generic]:
         """Return a field's values along its own axes; those along others are all alike."""
@@ -96,11 +96,11 @@ class Study:
         return xr.Dataset(variables, {**axes, **self.coordinates}, dict(self.attributes))
 
 
-def asked_each(ask: Callable[..., Mapping[str, object]], **empty: object) -> Ask:
+def cell_by_cell(ask: Callable[..., Mapping[str, object]], **empty: object) -> Ask:
     """Return a question to many cells that is asked of one after the other; what an answer leaves out is empty."""
-    return lambda cells: stacked([{**empty, **ask(*cell)} for cell in cells])
+    return lambda cells: stack([{**empty, **ask(*cell)} for cell in cells])
 
 
-def stacked(answers: Sequence[Mapping[str, object]]) -> Values:
+def stack(answers: Sequence[Mapping[str, object]]) -> Values:
     """Return the fields of cells that were asked one by one."""
     return {name: np.array([answer[name] for answer in answers]) for name in answers[0]}

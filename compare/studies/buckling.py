@@ -9,7 +9,7 @@ import xarray as xr
 
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Study, asked_each, named
+from compare.engine.study import Study, cell_by_cell, names_axis
 from compare.studies.answers import WORDS, backend_list
 from flexarm.arm import Arm
 from flexarm.backend import Backend
@@ -81,10 +81,10 @@ def buckling(
     """
     solvers = backend_list(backends)
     _require_question(arm, scale, count, limit)
-    axis = named(solvers, [one.spec for one in solvers], WORDS)
+    axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
     words = f"factor on {scale} at which a further mode becomes unstable"
     fields = {"load_factor": Field(("number",), "f8", "1", words)}
-    ask = asked_each(lambda solver: {"load_factor": _factors(solver, arm, scale, int(count), limit)})
+    ask = cell_by_cell(lambda solver: {"load_factor": _factors(solver, arm, scale, int(count), limit)})
     numbered = {"number": variable(("number",), np.arange(1, count + 1), "1", "number of the load factor")}
     attributes = {**provenance(arm), "scale": scale, "limit": limit}
     return run(Study({"backend": axis}, fields, ask, numbered, attributes, (1,)), **running)[0]

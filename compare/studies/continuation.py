@@ -50,7 +50,7 @@ def modes_of(model: ModalModel, numbers: Sequence[int]) -> list[Mode]:
     return [Mode(unit[n], int(g[0]), int(g[-1]), float(omega[n])) for n, g in zip(numbers, alike, strict=True)]
 
 
-def continued(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -> tuple[list[Mode], Array, list[bool]]:
+def continuation(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -> tuple[list[Mode], Array, list[bool]]:
     """Return modes of one model as they are in another, the criterion, and whether it is clear that they are.
 
     Under static loads a mode loses its frequency where ω² falls through zero, and only there: the lowest ones fall, and

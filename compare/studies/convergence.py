@@ -9,7 +9,7 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, named, numbers, stacked
+from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
 from compare.readings.order import ORDER_RULE, ROUND_OFF_RULE, with_orders
 from compare.studies.answers import answered, answered_as_far, backend_list, backend_or, require_count
 from compare.studies.shape_errors import SHAPE_RULE, Samples, panels_for, sampled, shape_errors
@@ -95,11 +95,11 @@ def convergence(
     def ask(cells: Sequence[Cell]) -> Values:
         # Sampled once a backend has answered: a large size wants many samples, and may be none that a backend takes.
         exact = cache(lambda panels: sampled(truth, panels))
-        return stacked([{**empty, **_cell(arm, one, size, int(modes), truth, exact)} for one, size in cells])
+        return stack([{**empty, **_cell(arm, one, size, int(modes), truth, exact)} for one, size in cells])
 
     axes = {
-        "backend": named(solvers, [one.scheme for one in solvers], "backend without its size"),
-        "size": numbers(chosen, "1", "number of functions or elements of every flexible link"),
+        "backend": names_axis(solvers, [one.scheme for one in solvers], "backend without its size"),
+        "size": numbers_axis(chosen, "1", "number of functions or elements of every flexible link"),
     }
     rules = {"shape_rule": SHAPE_RULE, "order_rule": ORDER_RULE, "round_off_rule": ROUND_OFF_RULE}
     attributes: dict[Any, object] = {**provenance(arm), "reference": solver.spec, **rules}

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from compare.engine.field import TEXT, Field
 from compare.engine.run import Running, run
-from compare.engine.study import Study, asked_each, named
+from compare.engine.study import Study, cell_by_cell, names_axis
 from compare.studies.answers import REFERENCE, WORDS, answered, backend_list, backend_or
 from flexarm.arm import Arm
 from flexarm.backend import Backend
@@ -87,8 +87,8 @@ def frequencies(
     """
     solvers = backend_list(backends)
     require_question(solvers[0].spec, arm, count, solvers[0].bears_static_loads)
-    axis = named(solvers, [one.spec for one in solvers], WORDS)
-    ask = asked_each(lambda solver: _spectrum(solver, arm, int(count)))
+    axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
+    ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)))
     study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
     more = _growth(arm, solvers) if growth_rates else {}
     return run(study, **running, reading=lambda found: _compared(found, arm, solvers, reference, more))[0]

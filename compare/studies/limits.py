@@ -12,7 +12,7 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Study, asked_each, named, numbers
+from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
 from compare.formulations.formulation import Formulation
 from compare.formulations.table import FORMULATIONS, find_formulation
 from compare.studies.families import find_family
@@ -92,18 +92,18 @@ def limits(
         "matching_rule": MATCHING_RULE,
     }
     axes = {
-        "formulation": named(chosen, [one.name for one in chosen], "formulation"),
-        "value": numbers(points, family.units, family.parameter),
+        "formulation": names_axis(chosen, [one.name for one in chosen], "formulation"),
+        "value": numbers_axis(points, family.units, family.parameter),
     }
     modes = max(map(family.modes_at, points))
     empty = blanks(_FIELDS, mode=modes)
 
     # What is asked of an arm again and again is solved once, by every process.
     truth = _remembered(partial(_truth, modes=modes, reference=reference))
-    ask = asked_each(partial(_cell, family, modes, truth, _remembered(partial(_said, modes=modes))), **empty)
+    ask = cell_by_cell(partial(_cell, family, modes, truth, _remembered(partial(_said, modes=modes))), **empty)
     words = "" if reference is None else reference.spec
     study_ = Study(
-        axes, _FIELDS, ask, {**_told(chosen), "mode": mode_numbers(modes)}, attributes, (len(chosen), 1), words
+        axes, _FIELDS, ask, {**_descriptions(chosen), "mode": mode_numbers(modes)}, attributes, (len(chosen), 1), words
     )
     return run(study_, **running, reading=lambda found: _with_reference(found, reference))[0]
 
@@ -125,7 +125,7 @@ def _chosen(
     return found
 
 
-def _told(chosen: Sequence[Formulation]) -> dict[str, Variable]:
+def _descriptions(chosen: Sequence[Formulation]) -> dict[str, Variable]:
     """Return what is to be said of formulations."""
     along = ("formulation",)
     return {

@@ -61,23 +61,23 @@ def points_of(quantity: Quantity, arms: Sequence[Arm]) -> Points:
 
 
 def _frequencies(quantity: Frequencies, backend: Backend, arms: Sequence[Arm]) -> Answers:
-    found = backend.frequencies_of(arms, quantity.count)
-    return Answers(_fields(found), found.reasons)
+    spectra = backend.frequencies_of(arms, quantity.count)
+    return Answers(_fields(spectra), spectra.reasons)
 
 
-def _fields(found: Spectra) -> dict[str, NDArray[np.generic]]:
-    return {name: getattr(found, name) for name in (*_OMEGA, *_COUNTS)}
+def _fields(spectra: Spectra) -> dict[str, NDArray[np.generic]]:
+    return {name: getattr(spectra, name) for name in (*_OMEGA, *_COUNTS)}
 
 
 def _errors(quantity: Errors, backend: Backend, arms: Sequence[Arm]) -> Answers:
-    found, against = (one.frequencies_of(arms, quantity.count) for one in (backend, quantity.reference))
+    spectra, against = (one.frequencies_of(arms, quantity.count) for one in (backend, quantity.reference))
     # Unknown numbers belong to points without frequencies, which have no errors whatever is put for them.
-    beyond = np.nan_to_num(found.unstable_modes - against.unstable_modes)
+    beyond = np.nan_to_num(spectra.unstable_modes - against.unstable_modes)
     same = aligned(against.angular_frequency, beyond, quantity.count)
-    fields = {**_fields(found), "relative_error": (found.angular_frequency - same) / same}
+    fields = {**_fields(spectra), "relative_error": (spectra.angular_frequency - same) / same}
     specs = backend.spec, quantity.reference.spec
-    others = [_other_modes(*specs, *both) for both in zip(found.unstable_modes, beyond.tolist(), strict=True)]
-    reasons = zip(found.reasons, against.reasons, others, strict=True)
+    others = [_other_modes(*specs, *both) for both in zip(spectra.unstable_modes, beyond.tolist(), strict=True)]
+    reasons = zip(spectra.reasons, against.reasons, others, strict=True)
     return Answers(fields, tuple(own or other or modes for own, other, modes in reasons))
 
 
@@ -112,9 +112,9 @@ def _fits(case: LoadCase, arm: Arm) -> bool:
 
 
 def _amplitudes(quantity: Amplitudes, names: NDArray[np.str_], backend: Backend, arms: Sequence[Arm]) -> Answers:
-    found = [_amplitude(quantity, names, backend, arm) for arm in arms]
-    amplitudes, rigid = np.array([one for one, _ in found]), np.array([rigid_count(arm) for arm in arms])
-    return Answers({"amplitude": amplitudes, "rigid_modes": rigid}, tuple(reason for _, reason in found))
+    each = [_amplitude(quantity, names, backend, arm) for arm in arms]
+    amplitudes, rigid = np.array([one for one, _ in each]), np.array([rigid_count(arm) for arm in arms])
+    return Answers({"amplitude": amplitudes, "rigid_modes": rigid}, tuple(reason for _, reason in each))
 
 
 def _amplitude(quantity: Amplitudes, names: NDArray[np.str_], backend: Backend, arm: Arm) -> tuple[Array, str]:

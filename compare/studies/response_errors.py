@@ -8,7 +8,7 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Study, asked_each, named, numbers
+from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
 from compare.studies.answers import backend_list, backend_or
 from compare.studies.responses import response_of
 from compare.studies.sizes import require_sizes
@@ -92,13 +92,13 @@ def response_errors(
             return {"missing": str(error)}
 
     axes = {
-        "backend": named(solvers, [one.scheme for one in solvers], "backend, without its size"),
-        "size": numbers(chosen, "1", "functions or elements a link; of exact the number of modes"),
+        "backend": names_axis(solvers, [one.scheme for one in solvers], "backend, without its size"),
+        "size": numbers_axis(chosen, "1", "functions or elements a link; of exact the number of modes"),
     }
     outputs = {name: (_ALONG, truth[name].values, dict(truth[name].attrs)) for name in ("output", "output_units")}
     attributes = {**provenance(arm), "case": case.name, "reference": truth.attrs["backend"]}
     words = f"{dumps_case(case)}static correction: {static_correction}"
-    return run(Study(axes, _FIELDS, asked_each(ask, **empty), outputs, attributes, (1, 1), words), **running)[0]
+    return run(Study(axes, _FIELDS, cell_by_cell(ask, **empty), outputs, attributes, (1, 1), words), **running)[0]
 
 
 def _response(solver: Backend, size: int, arm: Arm, case: LoadCase, static_correction: bool) -> xr.Dataset:

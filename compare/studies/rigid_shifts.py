@@ -10,7 +10,7 @@ import xarray as xr
 from compare.engine.ascending import ascending
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, named, numbers, stacked
+from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.answers import backend_or
 from compare.studies.rigid_model import RigidModel, bare, carried_mass, clamped, on_spring, one_link
 from flexarm.arm import Arm
@@ -96,13 +96,13 @@ def rigid_shifts(
     require_arms(chosen, "rigid_shifts")
     solver = backend_or(backend, DEFAULT_BACKEND, "backend", "rigid_shifts")
     axes = {
-        "arm": named(chosen, [arm.name for arm in chosen], "arm"),
-        "ratio": numbers(points, "1", "natural frequency of the rigid model over that of the clamped arm"),
+        "arm": names_axis(chosen, [arm.name for arm in chosen], "arm"),
+        "ratio": numbers_axis(points, "1", "natural frequency of the rigid model over that of the clamped arm"),
     }
 
     def ask(cells: Sequence[Cell]) -> Values:
         clamps = {arm: _clamped(arm, solver) for arm, _ in cells}
-        return stacked([{**clamps[arm], **_shift(arm, ratio, solver, clamps[arm])} for arm, ratio in cells])
+        return stack([{**clamps[arm], **_shift(arm, ratio, solver, clamps[arm])} for arm, ratio in cells])
 
     attributes = {"backend": solver.spec, "conventions": CONVENTIONS}
     # An arm's clamped frequency is computed once for all springs.

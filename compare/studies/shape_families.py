@@ -10,7 +10,7 @@ import xarray as xr
 
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, named, numbers, stacked
+from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.answers import require_count
 from compare.studies.rigid_model import on_spring
 from compare.studies.rigid_shifts import require_arms
@@ -100,17 +100,15 @@ def shape_families(
     exact = find_backend("exact")
     models = {(family, way): _model(family, shapes, way) for family in families for way in _WAYS}
     axes = {
-        "arm": named(chosen, [arm.name for arm in chosen], "arm"),
-        "stiffness": numbers(springs, "N m/rad", "stiffness of the spring at the joint"),
-        "family": named(families, families, "family of shapes"),
-        "gravity": named(_WAYS, _WAYS, "how the rise of masses by bending is counted"),
+        "arm": names_axis(chosen, [arm.name for arm in chosen], "arm"),
+        "stiffness": numbers_axis(springs, "N m/rad", "stiffness of the spring at the joint"),
+        "family": names_axis(families, families, "family of shapes"),
+        "gravity": names_axis(_WAYS, _WAYS, "how the rise of masses by bending is counted"),
     }
 
     def ask(cells: Sequence[Cell]) -> Values:
         truth = cache(lambda arm: _first(exact, arm, int(count)))
-        return stacked(
-            [_cell(_arm(arm, spring, way), models[family, way], truth) for arm, spring, family, way in cells]
-        )
+        return stack([_cell(_arm(arm, spring, way), models[family, way], truth) for arm, spring, family, way in cells])
 
     attributes = {"shapes": shapes, "reference": exact.spec, "conventions": CONVENTIONS}
     # The exact frequencies of an arm on a spring are computed once for all families.

@@ -2,24 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from typing import Unpack
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from compare.engine.blocks import block_shape
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, named
+from compare.engine.study import Cell, Study, Values, names_axis
 from compare.grids.arms import ArmGrid, Index, arm_grid
 from compare.grids.grid import Values as GridValues
 from compare.grids.grid import grid_keys
 from compare.studies.answers import REFERENCE, WORDS, backend_list
 from compare.studies.points import Answers, Points, points_of
 from compare.studies.quantities import Frequencies, Quantity
-from compare.studies.tracking import MAC, tracked
+from compare.studies.tracking import MAC, followed
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown, unknown_name
@@ -112,9 +110,9 @@ def sweep_study(
     block = block_shape(shape, arms.structural, line, _most_points(arm, points.count, memory))
     attributes = {**provenance(arm), "backend": ", ".join(specs), "quantity": str(quantity), "track": track or ""}
     return Study(
-        {**({"backend": named(solvers, specs, WORDS)} if several else {}), **axes},
+        {**({"backend": names_axis(solvers, specs, WORDS)} if several else {}), **axes},
         {**points.fields, "status": _STATUS, "reason": _REASON, **({} if line is None else {"mac": MAC})},
-        partial(_asked, arms, points, None if several else solvers[0], line),
+        partial(_values, arms, points, None if several else solvers[0], line),
         {**{key.name: key.alone for key in arms.keys if key.fixed}, **points.coordinates},
         attributes,
         (1, *block) if several else block,
@@ -153,14 +151,15 @@ def _most_points(arm: Arm, count: int, memory: float) -> int:
     return min(max(int(memory) // each, 1), _LARGEST)
 
 
-def _asked(arms: ArmGrid, points: Points, alone: Backend | None, line: int | None, cells: Sequence[Cell]) -> Values:
-    """Return all variables at points of a grid, by the backend that stands before each, or by one alone."""
-    found = []
-    for _, part in groupby(cells, lambda cell: "" if alone else cell[0].spec):
-        group = list(part)
-        places = group if alone else [cell[1:] for cell in group]
-        found.append(_told(_answers(arms, points, alone or group[0][0], line, places)))
-    return {name: np.concatenate([one[name] for one in found]) for name in found[0]}
+def _values(arms: ArmGrid, points: Points, alone: Backend | None, line: int | None, cells: Sequence[Cell]) -> Values:
+    """Return all variables at points of a grid, by the one backend that stands before them, or by one alone."""
+    backend, places = (alone, cells) if alone else (cells[0][0], [cell[1:] for cell in cells])
+    answers = _answers(arms, points, backend, line, places)
+    told = np.array([reason != "" for reason in answers.reasons])
+    whole = np.array([np.isfinite(values).reshape(len(told), -1).all(axis=1) for values in answers.fields.values()])
+    # A reason beside finite values says that few digits are left.
+    status = np.where(told, np.where(whole.all(axis=0), DOUBTFUL, MISSING), ANSWERED)
+    return {**answers.fields, "status": status, "reason": np.array(answers.reasons)}
 
 
 def _answers(arms: ArmGrid, points: Points, backend: Backend, line: int | None, places: Sequence[Index]) -> Answers:
@@ -171,15 +170,7 @@ def _answers(arms: ArmGrid, points: Points, backend: Backend, line: int | None, 
     for number, place in enumerate(places):
         lines.setdefault((*place[:line], *place[line + 1 :]), []).append(number)
     asked = [[arms.at(places[number]) for number in numbers] for numbers in lines.values()]
-    found = tracked(backend, asked, points.count, arms.axes[line])
+    answers = followed(backend, asked, points.count, arms.axes[line])
     order = np.argsort(np.concatenate(list(lines.values())))
-    fields = {name: values[order] for name, values in found.fields.items()}
-    return Answers(fields, tuple(found.reasons[k] for k in order))
-
-
-def _told(found: Answers) -> dict[str, NDArray[np.generic]]:
-    """Return answers with their status: a reason beside finite values says that few digits are left."""
-    told = np.array([reason != "" for reason in found.reasons])
-    whole = np.array([np.isfinite(values).reshape(len(told), -1).all(axis=1) for values in found.fields.values()])
-    status = np.where(told, np.where(whole.all(axis=0), DOUBTFUL, MISSING), ANSWERED)
-    return {**found.fields, "status": status, "reason": np.array(found.reasons)}
+    fields = {name: values[order] for name, values in answers.fields.items()}
+    return Answers(fields, tuple(answers.reasons[k] for k in order))

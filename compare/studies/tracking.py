@@ -14,7 +14,7 @@ from compare.engine.field import Field
 from compare.grids.grid import GridKey
 from compare.studies.answers import answered_as_far
 from compare.studies.between import between
-from compare.studies.continuation import Mode, continued, modes_of
+from compare.studies.continuation import Mode, continuation, modes_of
 from compare.studies.points import Answers
 from flexarm.arm import Arm
 from flexarm.backend import Backend
@@ -34,7 +34,7 @@ _FALLEN = "unstable, and without a frequency"
 Solve = Callable[[Arm, int], ModalModel]
 
 
-def tracked(backend: Backend, lines: Sequence[Sequence[Arm]], count: int, key: GridKey) -> Answers:
+def followed(backend: Backend, lines: Sequence[Sequence[Arm]], count: int, key: GridKey) -> Answers:
     """Return the frequencies of arms line by line along a key, each mode of a line's first arm followed."""
     points = [point for line in lines for point in _line(backend, line, count, key)]
     fields = {
@@ -89,7 +89,7 @@ def _line(backend: Backend, arms: Sequence[Arm], count: int, key: GridKey) -> It
             yield _Point(nothing, nothing, np.nan if arm.static_loads else 0.0, str(error))
             continue
         omega = np.array([mode.omega for mode in before.modes])
-        yield _Point(omega, mac, before.model.unstable, next(filter(None, reasons), "") or _told(before))
+        yield _Point(omega, mac, before.model.unstable, next(filter(None, reasons), "") or _reason(before))
 
 
 def _begun(solve: Solve, arms: Sequence[Arm], count: int) -> tuple[_Followed, Array]:
@@ -113,13 +113,13 @@ def _parting(solve: Solve, model: ModalModel, toward: Arm, modes: Sequence[Mode]
         parted = solve(toward, model.modes)
     except (QuestionError, InputError):
         return list(modes)
-    back, _, _ = continued(modes_of(parted, range(len(modes))), parted, model)
+    back, _, _ = continuation(modes_of(parted, range(len(modes))), parted, model)
     return [replace(mode, weights=one.weights) for mode, one in zip(modes, back, strict=True)]
 
 
 def _advanced(solve: Solve, before: _Followed, model: ModalModel, depth: int, way: str) -> tuple[_Followed, Array]:
     """Return the modes in another arm's model, and the least criterion on the way there, halved where it is needed."""
-    after, mac, clear = continued(before.modes, before.model, model)
+    after, mac, clear = continuation(before.modes, before.model, model)
     if all(clear):
         return _Followed(model, after), mac
     if depth > 0:
@@ -137,7 +137,7 @@ def _advanced(solve: Solve, before: _Followed, model: ModalModel, depth: int, wa
     return _Followed(model, modes), mac
 
 
-def _told(followed: _Followed) -> str:
+def _reason(followed: _Followed) -> str:
     """Return why modes that are followed have no frequency."""
     reasons: dict[str, list[int]] = {}
     for number, mode in enumerate(followed.modes, 1):
