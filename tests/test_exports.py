@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+import shlex
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,6 +36,7 @@ COMMANDS = {
     "modes": "modes arm.toml -b fem:3 -n 2 --stations 3",
 }
 STORED = [name for name in COMMANDS if name not in ("respond", "modes")]
+ROOT = Path(__file__).parents[1]
 HERTZ = ("compare", "sweep", "tracked", "modes")
 
 
@@ -172,6 +175,20 @@ def test_what_cannot_be_written_is_refused(call, message):
     with pytest.raises(InputError) as caught:
         call()
     assert str(caught.value).startswith(message)
+
+
+def test_the_page_on_exports_is_true(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "flexarm").symlink_to(ROOT / "flexarm")
+    page = (ROOT / "docs" / "exports.md").read_text(encoding="utf-8")
+    commands, python = re.findall(r"^```(?:sh|python)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    for command in commands.replace("\\\n", "").splitlines():
+        assert main(shlex.split(command)[1:]) == 0
+    exec(python)
+    assert {path.name for path in tmp_path.iterdir()} >= {
+        "table.tex", "study.zarr", "study.svg", "study.pdf", "histories.csv", "table.csv"
+    }  # fmt: skip
+    assert "mode" in capsys.readouterr().out
 
 
 def test_a_device_is_no_file_to_write(run, tmp_path, capsys):
