@@ -124,7 +124,7 @@ def test_without_an_output_a_table_is_printed(tmp_path, capsys):
     assert lines[7].split() == ["joints", "mode", "link2.angle", "0", "link2.angle", "90"]
     assert [line.split()[:2] for line in lines[9:13]] == [["11", "1"], ["11", "2"], ["01", "1"], ["01", "2"]]
     assert main([*words[:3], "joints=11", *words[4:], "--against", "exact"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].split()[0] == "2"
+    assert capsys.readouterr().out.splitlines()[-2].split()[0] == "2"
 
 
 def test_amplitudes_are_drawn_one_output_at_a_time(tmp_path, capsys):

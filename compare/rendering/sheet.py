@@ -36,9 +36,9 @@ Page = Sequence[str | Sheet]
 
 
 def as_text(page: Page) -> str:
-    """Return a page for the terminal: as wide as it needs, no blanks at the ends of lines."""
+    """Return a page for the terminal: as wide as it needs, no blanks at the ends of lines, a blank one below tables."""
     parts = [part if isinstance(part, str) else drawn(_ruled(part)).rstrip("\n") for part in page]
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts) + ("\n\n" if page and isinstance(page[-1], Sheet) else "\n")
 
 
 def drawn(table: Table) -> str:
