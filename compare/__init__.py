@@ -9,13 +9,12 @@ Everything is imported when it is first used, so that ``flexarm --help`` does no
 [0.0, 0.0, 0.001]
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from compare.lazy import homes, listed_value
 
 if TYPE_CHECKING:
     from compare import published as published
-    from compare.converging.cheapest import cheapest as cheapest
-    from compare.converging.study import convergence as convergence
     from compare.drawing.animation import animate_mode as animate_mode
     from compare.drawing.animation import animate_response as animate_response
     from compare.drawing.convergence import plot_convergence as plot_convergence
@@ -23,84 +22,32 @@ if TYPE_CHECKING:
     from compare.drawing.films import save_film as save_film
     from compare.drawing.limits import plot_limits as plot_limits
     from compare.drawing.response import plot_response as plot_response
+    from compare.drawing.rigid_shifts import plot_rigid_shifts as plot_rigid_shifts
     from compare.drawing.sweep import plot_sweep as plot_sweep
+    from compare.engine.store import open_sweep as open_sweep
     from compare.judging.judge import validation as validation
-    from compare.limiting.limits import limits as limits
-    from compare.limiting.thresholds import thresholds as thresholds
-    from compare.responding.errors import response_errors as response_errors
-    from compare.shifts.families import shape_families as shape_families
-    from compare.shifts.figure import plot_rigid_shifts as plot_rigid_shifts
-    from compare.shifts.study import rigid_shifts as rigid_shifts
-    from compare.spectra import frequencies as frequencies
-    from compare.stability.factors import buckling as buckling
-    from compare.sweeping.quantities import Amplitudes as Amplitudes
-    from compare.sweeping.quantities import Errors as Errors
-    from compare.sweeping.quantities import Frequencies as Frequencies
-    from compare.sweeping.store import open_sweep as open_sweep
-    from compare.sweeping.sweep import sweep as sweep
+    from compare.readings.cheapest import cheapest as cheapest
+    from compare.readings.thresholds import thresholds as thresholds
+    from compare.studies.buckling import buckling as buckling
+    from compare.studies.convergence import convergence as convergence
+    from compare.studies.frequencies import frequencies as frequencies
+    from compare.studies.limits import limits as limits
+    from compare.studies.quantities import Amplitudes as Amplitudes
+    from compare.studies.quantities import Errors as Errors
+    from compare.studies.quantities import Frequencies as Frequencies
+    from compare.studies.response_errors import response_errors as response_errors
+    from compare.studies.rigid_shifts import rigid_shifts as rigid_shifts
+    from compare.studies.shape_families import shape_families as shape_families
+    from compare.studies.sweep import sweep as sweep
+    from compare.texts.text import save as save
+    from compare.texts.text import text as text
 
-_FACE = {
-    "Amplitudes": "compare.sweeping.quantities",
-    "Errors": "compare.sweeping.quantities",
-    "Frequencies": "compare.sweeping.quantities",
-    "animate_mode": "compare.drawing.animation",
-    "animate_response": "compare.drawing.animation",
-    "buckling": "compare.stability.factors",
-    "cheapest": "compare.converging.cheapest",
-    "convergence": "compare.converging.study",
-    "draw": "compare.drawing.figure",
-    "frequencies": "compare.spectra",
-    "limits": "compare.limiting.limits",
-    "open_sweep": "compare.sweeping.store",
-    "plot_convergence": "compare.drawing.convergence",
-    "plot_limits": "compare.drawing.limits",
-    "plot_response": "compare.drawing.response",
-    "plot_rigid_shifts": "compare.shifts.figure",
-    "plot_sweep": "compare.drawing.sweep",
-    "response_errors": "compare.responding.errors",
-    "rigid_shifts": "compare.shifts.study",
-    "save_film": "compare.drawing.films",
-    "shape_families": "compare.shifts.families",
-    "sweep": "compare.sweeping.sweep",
-    "thresholds": "compare.limiting.thresholds",
-    "validation": "compare.judging.judge",
-}
-
-__all__ = [
-    "Amplitudes",
-    "Errors",
-    "Frequencies",
-    "animate_mode",
-    "animate_response",
-    "buckling",
-    "cheapest",
-    "convergence",
-    "draw",
-    "frequencies",
-    "limits",
-    "open_sweep",
-    "plot_convergence",
-    "plot_limits",
-    "plot_response",
-    "plot_rigid_shifts",
-    "plot_sweep",
-    "published",
-    "response_errors",
-    "rigid_shifts",
-    "save_film",
-    "shape_families",
-    "sweep",
-    "thresholds",
-    "validation",
-]
+_LISTED = homes(__file__)
+__all__ = sorted(_LISTED)
 
 
 def __getattr__(name: str) -> object:
-    if name == "published":
-        return import_module("compare.published")
-    if name not in _FACE:
-        raise AttributeError(f"module 'compare' has no attribute {name!r}; it has {', '.join(__all__)}")
-    return getattr(import_module(_FACE[name]), name)
+    return listed_value(__name__, _LISTED, name)
 
 
 def __dir__() -> list[str]:

@@ -7,11 +7,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Literal
 
 from cyclopts import App, CycloptsError
 
+from compare.commands import harness
 from compare.commands.advise import advise
 from compare.commands.animate import animate
 from compare.commands.buckling import buckling
@@ -28,16 +30,9 @@ from compare.commands.respond import respond
 from compare.commands.sweep import sweep
 from compare.commands.validate import validate
 
-
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("flexarm")
-
-
 app = App(
     name="flexarm",
-    version=_version,
+    version=lambda: version("flexarm"),
     help="Natural frequencies and mode shapes of flexible robot arms, exact and discretised, side by side.",
     help_format="plaintext",
 )
@@ -107,6 +102,4 @@ def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _is_refusal(error: Exception) -> bool:
-    from flexarm.errors import FlexarmError
-
-    return isinstance(error, CycloptsError | FlexarmError | OSError)
+    return isinstance(error, CycloptsError | harness.FlexarmError | OSError)

@@ -38,10 +38,9 @@ def _require_rest(arm: Arm) -> None:
     require_equilibrium(arm)
     if arm.static_loads:
         loaded = under_static_loads(tree(arm))
-        beams = [section.beam for section in loaded.sections if section.beam is not None]
-        tensions = [beam.tension for beam in beams if beam.tension is not None]
-        numbers = [loaded.softening, *(section.turning for section in loaded.sections), *tensions]
-        if not all(np.all(np.isfinite(part)) for part in numbers):
+        tensions = [beam.tension for beam in loaded.beams if beam.tension is not None]
+        turnings = [section.turning for section in loaded.sections if section.turning is not None]
+        if not all(np.all(np.isfinite(part)) for part in (*turnings, *tensions)):
             raise OverflowError(f"{', '.join(arm.static_loads)} overflows")
 
 

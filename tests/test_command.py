@@ -11,7 +11,7 @@ import pytest
 
 import compare
 from compare.cli import main
-from compare.table import aligned, as_table
+from compare.rendering.sheet import aligned
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.examples import example, names, text
@@ -61,20 +61,23 @@ def test_table_in_hertz(run):
 
 def test_json_is_one_object_with_all_digits(run):
     found = json.loads(run("compare", "arm.toml", "-n", "4", "--format", "json"))
-    assert found.keys() == {"arm", "results"}
+    assert found.keys() == {"arm", "units", "results"}
+    assert found["units"] == {"angular_frequency": "rad/s", "frequency": "Hz", "seconds": "s"}
     assert found["arm"] == example("shuttle-free-base").name
     assert [result["backend"] for result in found["results"]] == SPECS
     for result in found["results"]:
         model = find_backend(result["backend"]).modes(example("shuttle-free-base"), 4)
         assert list(result) == [
             "backend",
-            "rigid_modes",
             "angular_frequency",
+            "frequency",
             "relative_error",
+            *([] if result["backend"] == "exact" else ["digits"]),
+            "rigid_modes",
             "unknowns",
             "seconds",
-            *([] if result["backend"] == "exact" else ["digits"]),
         ]
+        assert result["frequency"] == model.frequency.tolist()
         assert result["angular_frequency"] == model.angular_frequency.tolist()
         assert result["rigid_modes"] == 3
         assert result["unknowns"] == model.unknowns
@@ -93,8 +96,8 @@ def test_csv_has_a_row_per_backend_and_mode_with_all_digits(run):
     rows = list(csv.DictReader(io.StringIO(run("compare", "arm.toml", "-n", "2", "--format", "csv"))))
     assert [(row["backend"], row["mode"]) for row in rows] == [(spec, mode) for spec in SPECS for mode in "12"]
     model = find_backend("fem:20").modes(example("shuttle-free-base"), 2)
-    assert [float(row["angular_frequency"]) for row in rows[4:]] == model.angular_frequency.tolist()
-    assert [float(row["frequency"]) for row in rows[4:]] == model.frequency.tolist()
+    assert [float(row["angular_frequency [rad/s]"]) for row in rows[4:]] == model.angular_frequency.tolist()
+    assert [float(row["frequency [Hz]"]) for row in rows[4:]] == model.frequency.tolist()
 
 
 def test_output_is_the_comparison_as_netcdf(run):
@@ -110,24 +113,24 @@ def dataset():
 
 
 def test_rigid_body_modes_in_words(dataset):
-    assert as_table(dataset).splitlines()[1] == "no rigid-body modes"
+    assert compare.text(dataset).splitlines()[1] == "no rigid-body modes"
     one, differing = dataset.copy(), dataset.copy()
     one["rigid_modes"] = ("backend", [1, 1])
-    assert as_table(one).splitlines()[1] == "1 rigid-body mode"
+    assert compare.text(one).splitlines()[1] == "1 rigid-body mode"
     differing["rigid_modes"] = ("backend", [1, 0])
-    assert as_table(differing).splitlines()[1] == "rigid-body modes: exact 1, fem:2 0"
+    assert compare.text(differing).splitlines()[1] == "rigid-body modes: exact 1, fem:2 0"
 
 
 def test_without_a_reference_the_reason_stands_in_place_of_the_errors(dataset):
     lacking = dataset.assign_attrs(arm="", reference="", reference_missing="it is not installed")
-    lines = as_table(lacking).splitlines()
+    lines = compare.text(lacking).splitlines()
     assert lines[:3] == ["arm without a name", "no rigid-body modes", "no relative errors: it is not installed"]
     assert "error" not in "".join(lines[3:])
 
 
 def test_names_are_printed_as_they_are(dataset):
     odd = dataset.assign_attrs(arm="[red]arm[/red] :smile:").assign_coords(backend=["exact", "a:smile:[b]"])
-    printed = as_table(odd)
+    printed = compare.text(odd)
     assert printed.startswith("[red]arm[/red] :smile:\n")
     assert "a:smile:[b]" in printed
 
@@ -177,7 +180,10 @@ def test_help_imports_nothing_slow(words):
         (["compare", "arm.toml", "-b", "no:1"], "backend: wanted one of assumed_modes, exact, fem, got 'no:1'"),
         (["compare", "arm.toml", "-b", "fem", "-b", "fem:20"], "backends: wanted each backend once, got 'fem:20'"),
         (["compare", "arm.toml", "-b", "fem:1", "-n", "50"], "fem:1: Shuttle arm, all joints locked, free base has 7"),
-        (["compare", "arm.toml", "-o", "a.csv"], "--output: wanted a file name that ends in .nc, got 'a.csv'"),
+        (
+            ["compare", "arm.toml", "-o", "a.xls"],
+            "--output: wanted a file name that ends in .nc or .zarr or .json or .csv",
+        ),
         (["compare", "arm.toml", "--format", "xml"], 'Invalid value "xml" for --format.'),
         (["compare", "arm.toml", "other.toml"], "Unused Tokens"),
         (["compare", "bad.toml"], "bad.toml: link1.length: wanted"),

@@ -6,7 +6,6 @@ import pytest
 import xarray as xr
 
 import compare
-from compare import spectra
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import load_dataset, save_dataset
@@ -82,7 +81,7 @@ def test_without_a_reference_there_are_no_errors(monkeypatch, fault):
     def missing(spec: str) -> Backend:
         raise fault
 
-    monkeypatch.setattr(spectra, "find_backend", missing)
+    monkeypatch.setattr("compare.studies.answers.find_backend", missing)
     dataset = compare.frequencies(ARM, [StubBackend()], 2)
     assert np.isnan(dataset.relative_error).all()
     assert dataset.attrs["reference"] == ""

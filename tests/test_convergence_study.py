@@ -15,14 +15,11 @@ import xarray as xr
 import compare
 from assumed_modes.backend import AssumedModes
 from compare.cli import main
-from compare.commands.progress import watched
 from compare.commands.schemes import find_schemes
-from compare.converging import cells
-from compare.converging.cheapest import best_choices
-from compare.converging.order import observed_order, round_off
-from compare.converging.shapes import sampled, shape_errors
-from compare.converging.sizes import read_sizes, require_sizes, write_sizes
-from compare.converging.text import as_text
+from compare.readings.cheapest import best_choices
+from compare.readings.order import observed_order, round_off
+from compare.studies.shape_errors import sampled, shape_errors
+from compare.studies.sizes import read_sizes, require_sizes, write_sizes
 from fem.backend import BeamFEM
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
@@ -141,7 +138,7 @@ RANGE = "whole numbers from 1 to 100000"
         *((words, f"wanted {FORM}, got {words!r}") for words in ["", "a", "-1", "1.5", "1:", ":4", "1:8:2", "1:8:x"]),
         ("1:2:3:4", f"wanted {FORM}, got '1:2:3:4'"),
         ("1,,2", f"wanted {FORM}, got ''"),
-        pytest.param("9" * 5000, f"wanted {FORM}, got '{'9' * 5000}'", id="beyond Python's own limit"),
+        pytest.param("9" * 5000, f"wanted {FORM}, got '{'9' * 59}…", id="beyond Python's own limit"),
         ("0", f"wanted {RANGE}, got 0"),
         ("0:3", f"wanted {RANGE}, got 0"),
         ("0:8:x2", f"wanted {RANGE}, got 0"),
@@ -154,15 +151,16 @@ RANGE = "whole numbers from 1 to 100000"
         ("2,4:0", "wanted a range that ascends, got '4:0'"),
         ("1:8:x1", "wanted a factor of 2 or more, got '1:8:x1'"),
         ("1:8:x0", "wanted a factor of 2 or more, got '1:8:x0'"),
-        ("4,4", "wanted each size once, got 4 twice"),
-        ("1:4,4", "wanted each size once, got 4 twice"),
-        ("8,4", "wanted ascending sizes, got 4 after 8"),
+        ("4,4", "wanted ascending sizes, none twice, got 4 after 4"),
+        ("1:4,4", "wanted ascending sizes, none twice, got 4 after 4"),
+        ("8,4", "wanted ascending sizes, none twice, got 4 after 8"),
     ],
 )
 def test_sizes_that_are_none_are_refused_with_the_rule_that_they_break(words, message):
     with pytest.raises(InputError) as caught:
         read_sizes(words)
-    assert str(caught.value) == f"--sizes {words!r}: {message}"
+    given = repr(words) if len(words) < 58 else f"{words!r:.60}…"
+    assert str(caught.value) == f"--sizes {given}: {message}"
 
 
 @pytest.mark.parametrize(
@@ -182,15 +180,15 @@ def test_sizes_are_written_as_they_are_read(sizes, words):
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
-        ([2, 1], "sizes: wanted ascending sizes, got 1 after 2"),
-        ([1, 2, 2], "sizes: wanted each size once, got 2 twice"),
+        ([2, 1], "sizes: wanted ascending sizes, none twice, got 1 after 2"),
+        ([1, 2, 2], "sizes: wanted ascending sizes, none twice, got 2 after 2"),
         ([], "sizes: wanted 1 to 1000 sizes, got []"),
         (5, "sizes: wanted 1 to 1000 sizes, got 5"),
         (range(1, 1002), "sizes: wanted 1 to 1000 sizes, got more"),
         ([0, 1], "sizes: wanted whole numbers from 1 to 100000, got 0"),
         ([True], "sizes: wanted whole numbers from 1 to 100000, got True"),
         ([1, 2.0], "sizes: wanted whole numbers from 1 to 100000, got 2.0"),
-        ("12", "sizes: wanted whole numbers from 1 to 100000, got '1'"),
+        ("12", "sizes: wanted 1 to 1000 sizes, got '12'"),
         ([1, 100_001], "sizes: wanted whole numbers from 1 to 100000, got 100001"),
     ],
 )
@@ -508,7 +506,9 @@ def test_refusals_speak_of_the_modes_asked_for(arm, modes, message):
 
 def test_the_reference_is_sampled_only_where_a_backend_answers(monkeypatch):
     panels = []
-    monkeypatch.setattr(cells, "sampled", lambda model, count: panels.append(count) or sampled(model, count))
+    monkeypatch.setattr(
+        "compare.studies.convergence.sampled", lambda model, count: panels.append(count) or sampled(model, count)
+    )
     dataset = compare.convergence(LOCKED, [LEGENDRE, CLAMPED_FREE], [16, 99_999], 1)
     assert panels == [16] * 3
     assert np.all(dataset.missing.sel(size=99_999) != "")
@@ -603,14 +603,8 @@ def test_another_reference_may_be_given():
 
 def test_sizes_are_shown_as_they_are_solved():
     seen = []
-
-    def watch(sizes):
-        for size in sizes:
-            seen.append(size)
-            yield size
-
-    compare.convergence(LOCKED, [FEM], [1, 3], 1, watch=watch)
-    assert seen == [1, 3]
+    compare.convergence(LOCKED, [FEM], [1, 3], 1, progress=lambda *told: seen.append(told))
+    assert seen == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_every_variable_has_a_unit_and_a_name_in_words(locked):
@@ -688,11 +682,12 @@ def test_an_accuracy_out_of_reach_is_refused_with_the_nearest():
         compare.cheapest(toy([[np.nan]], [[np.nan]]), 1e-3)
 
 
-@pytest.mark.parametrize("tolerance", [0.0, -1e-3, np.nan, np.inf, True, "1e-3", None])
+@pytest.mark.parametrize("tolerance", [0.0, -1e-3, 1.0, 2.0, np.nan, np.inf, True, "1e-3", None])
 def test_a_tolerance_that_is_none_is_refused(locked, tolerance):
     with pytest.raises(InputError) as caught:
         compare.cheapest(locked, tolerance)
-    assert str(caught.value) == f"tolerance: wanted a positive number, got {tolerance!r}"
+    wanted = "a number above 0 and below 1, a part of a frequency (0.001 is 0.1 %)"
+    assert str(caught.value) == f"tolerance: wanted {wanted}, got {tolerance!r}"
 
 
 def test_what_is_no_study_is_refused(locked):
@@ -780,7 +775,7 @@ def test_converge_tabulates_a_table_a_mode(run):
         "--sizes", "1:12", "-n", "3", "-o", "study.nc", "--plot", "study.svg",
     )  # fmt: skip
     dataset = load_dataset("study.nc")
-    assert printed == as_text(dataset)
+    assert printed == compare.text(dataset)
     assert dataset.backend.values.tolist() == ["assumed_modes:clamped-free", "assumed_modes:legendre", "fem"]
     assert dataset.sizes == {"backend": 3, "size": 12, "mode": 3}
     assert Path("study.svg").read_text(encoding="utf-8").count("mode 3") == 1
@@ -851,8 +846,8 @@ def test_advise_tries_families_and_elements_by_itself(run):
             ["converge", "arm.toml", "--plot", "a.jpg"],
             "--plot: wanted a file name that ends in .svg or .png or .pdf, got",
         ),
-        (["converge", "arm.toml", "-o", "a.csv"], "--output: wanted a file name that ends in .nc, got 'a.csv'"),
-        (["converge", "arm.toml", "--sizes", "8,4"], "--sizes '8,4': wanted ascending sizes, got 4 after 8"),
+        (["converge", "arm.toml", "-o", "a.xls"], "--output: wanted a file name that ends in .nc or .zarr or .json or"),
+        (["converge", "arm.toml", "--sizes", "8,4"], "--sizes '8,4': wanted ascending sizes, none twice, got 4 after"),
         (["converge", "arm.toml", "-b", "exact"], "exact has no size, no number of functions or elements to vary"),
         (["converge", "arm.toml", "--sizes", "9" * 23], f"--sizes '{'9' * 23}': wanted whole numbers from 1 to 100000"),
         (["converge", "arm.toml", "-b", "fem", "-b", "fem"], "backends: wanted each backend once, got 'fem' more"),
@@ -865,7 +860,9 @@ def test_advise_tries_families_and_elements_by_itself(run):
         (["converge", "arm.toml", "-n", "1.5"], 'Invalid value for -n: unable to convert "1.5" into int.'),
         (["advise", "arm.toml", "-n", "1.5"], 'Invalid value for -n: unable to convert "1.5" into int.'),
         (["converge", "arm.toml", "-n", "0"], "convergence: modes: wanted a whole number of 1 or more, got 0"),
-        (["advise", "arm.toml", "--tolerance", "0"], "tolerance: wanted a positive number, got 0.0"),
+        (["advise", "arm.toml", "--tolerance", "0"], "tolerance: wanted a number above 0 and below 1, a part of"),
+        (["advise", "arm.toml", "--tolerance", "2"], "tolerance: wanted a number above 0 and below 1, a part of"),
+        (["advise", "arm.toml", "--tolerance", "1 %%"], 'Invalid value for --tolerance: unable to convert "1 %%"'),
         (["advise", "arm.toml", "-b", "fem", "--tolerance", "1e-15", "--sizes", "2"], "nothing keeps the first 3"),
     ],
 )
@@ -911,16 +908,13 @@ def test_help_imports_nothing_slow(command):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_shown_on_a_terminal_alone(monkeypatch):
-    assert watched([1, 2]) == [1, 2]
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    assert list(watched([1, 2])) == [1, 2]
-    assert "Solving" in sys.stderr.getvalue()
+def test_progress_is_shown_on_a_terminal_alone(folder, monkeypatch, capsys):
+    words = ["converge", "arm.toml", "-b", "fem", "--sizes", "1:2", "-n", "1"]
+    for told in ("", "Solving"):
+        assert main(words) == 0
+        assert told in (err := capsys.readouterr().err)
+        assert bool(err) == bool(told)
+        monkeypatch.setenv("FORCE_COLOR", "1")
 
 
 @pytest.mark.slow

@@ -7,9 +7,9 @@ import mpmath as mp
 import numpy as np
 import pytest
 
+import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.stability.factors import buckling
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
@@ -90,7 +90,7 @@ def test_a_standing_cantilever_buckles_under_its_own_weight(name):
     # A. G. Greenhill (1881): J_{−1/3} of (2/3) √(m g L³/EI) vanishes; 7.8373 EI/(m L³).
     with mp.workdps(30):
         root = mp.findroot(lambda g: mp.besselj(mp.mpf(-1) / 3, 2 * mp.sqrt(g) / 3), 7.84)
-    found = buckling(one(DOWN, angle=90.0), [ALL[name]], count=1).load_factor.item()
+    found = compare.buckling(one(DOWN, angle=90.0), [ALL[name]], count=1).load_factor.item()
     assert found == pytest.approx(float(root), rel=5e-6 if name == "fem" else 1e-9)
     assert found == pytest.approx(7.8373, abs=5e-5)
 
@@ -106,7 +106,7 @@ def test_a_column_on_a_spring_buckles_by_the_tangent_formula(name):
     # S. P. Timoshenko, J. M. Gere, Theory of elastic stability (1961), §2.1: k tan k = K L/EI, load k² EI/L².
     column = one(axial_force=-1.0, joint=Joint.locked(2.0))
     roots = [tangent(2.0, n) for n in range(2)]
-    found = buckling(column, [DISCRETE[name]], "axial_force", 2).load_factor.values[0]
+    found = compare.buckling(column, [DISCRETE[name]], "axial_force", 2).load_factor.values[0]
     np.testing.assert_allclose(found, np.square(roots), rtol=1e-5)
 
 

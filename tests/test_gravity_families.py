@@ -9,9 +9,9 @@ import pytest
 
 import compare
 from assumed_modes import AssumedModes
-from compare.shifts.families import CORRECTIONS, FAMILIES, GRAVITY, WITHOUT, shape_families
-from compare.shifts.rigid_model import on_spring
-from compare.shifts.text import families_as_text
+from compare.studies.rigid_model import on_spring
+from compare.studies.shape_families import CORRECTIONS, FAMILIES, GRAVITY, WITHOUT
+from compare.texts.shape_families import families_as_text
 from exact import Exact
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
@@ -25,7 +25,7 @@ SECTION = PAGE[PAGE.index("| family | without gravity") :]
 
 @pytest.fixture(scope="module")
 def found():
-    return shape_families([BARE, LOADED], SPRINGS)
+    return compare.shape_families([BARE, LOADED], SPRINGS)
 
 
 def test_every_family_is_asked_in_every_way(found):
@@ -76,7 +76,7 @@ def test_his_corrections_recover_most_of_what_he_left_out(found):
 
 def test_a_falling_arm_has_no_number():
     standing = replace(BARE, gravity=(-GRAVITY, 0.0))
-    found = shape_families([standing], (0.0,), families=("comparison",), count=1)
+    found = compare.shape_families([standing], (0.0,), families=("comparison",), count=1)
     assert np.isnan(found.exact_angular_frequency.sel(gravity="full").item())
     assert found.exact_angular_frequency.sel(gravity=WITHOUT).item() == 0.0
 
@@ -91,7 +91,7 @@ def test_the_table_has_the_worst_error(found):
 
 @pytest.mark.slow
 def test_the_documented_errors():
-    errors = 100.0 * shape_families([LOADED]).relative_error.isel(arm=0)
+    errors = 100.0 * compare.shape_families([LOADED]).relative_error.isel(arm=0)
     rows = re.findall(r"^\| `([a-z-]+)` \|(.*)\|$", SECTION, re.MULTILINE)
     assert {family for family, _ in rows} == set(FAMILIES)
     for family, cells in rows:
@@ -115,13 +115,9 @@ def test_the_documented_errors():
 )
 def test_refusals(settings, told):
     with pytest.raises(InputError, match=told):
-        shape_families(**{"arms": [BARE], "stiffnesses": (1.0,), **settings})
+        compare.shape_families(**{"arms": [BARE], "stiffnesses": (1.0,), **settings})
 
 
 def test_other_arms_are_refused():
     with pytest.raises(QuestionError, match="one flexible link"):
-        shape_families([example("double-link")])
-
-
-def test_the_face_has_it():
-    assert compare.shape_families is shape_families
+        compare.shape_families([example("double-link")])

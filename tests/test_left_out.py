@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import compare
 from assumed_modes import AssumedModes
-from compare.responding.table import as_table
 from exact import Exact
 from fem import BeamFEM
 from flexarm import response
@@ -37,7 +37,7 @@ def of(found, output, name):
 
 
 def marked(found):
-    lines = as_table({"exact": found}).splitlines()
+    lines = compare.text({"exact": found}).splitlines()
     return {line.split()[0] for line in lines if "*" in line and not line.startswith("*")}
 
 

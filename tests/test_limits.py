@@ -19,14 +19,11 @@ from compare.cli import main
 from compare.drawing.limits import LOOKS, plot_limits, save_plots
 from compare.formulations.formulation import Formulation, Found
 from compare.formulations.table import FORMULATIONS
-from compare.limiting import reference
-from compare.limiting.cells import digits_left
-from compare.limiting.files import save_limits
-from compare.limiting.matching import matched
-from compare.limiting.records import as_csv, as_json
-from compare.limiting.table import STUDIES, find_study
-from compare.limiting.text import as_text, plain
-from compare.limiting.thresholds import threshold, worst_digits
+from compare.readings.thresholds import threshold, worst_digits
+from compare.rendering.sheet import plain
+from compare.studies.families import FAMILIES as STUDIES
+from compare.studies.families import find_family as find_study
+from compare.studies.matching import digits_left, matched
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.errors import InputError, QuestionError
@@ -35,6 +32,7 @@ from flexarm.parts import Joint
 
 NAN = math.nan
 OURS = ("exact", "assumed_modes", "fem")
+EXACT = find_backend("exact")
 STUDY_NAMES = [
     "payload-mass",
     "payload-inertia",
@@ -134,7 +132,12 @@ def test_sizes():
             3.0,
             "payload-mass: values: wanted 1 to 1000 values of payload's mass over the link's, got 3.0",
         ),
-        ("payload-mass", [1.0, 1.0], "payload-mass: values: wanted ascending values, none twice, got 1 after 1"),
+        (
+            "payload-mass",
+            [1.0, 1.0],
+            "payload-mass: values: wanted ascending values of payload's mass over the link's, none twice, got 1 after "
+            "1",
+        ),
         ("base-mass", [-1.0], "base-mass: values: wanted finite numbers that are not negative, got -1.0"),
         ("base-mass", [NAN], "base-mass: values: wanted finite numbers that are not negative, got nan"),
         ("base-mass", [True], "base-mass: values: wanted finite numbers that are not negative, got True"),
@@ -284,23 +287,36 @@ def test_the_reference_says_whether_it_is_proved(made_up):
 
 
 def test_without_a_certifier_the_reference_is_exact_and_says_so(monkeypatch):
-    monkeypatch.setattr(reference, "REFERENCE", "certifier-that-is-not-installed")
+    monkeypatch.setitem(sys.modules, "flint", None)
     dataset = compare.limits("links", [formulation(lambda omega: omega)], [1])
     assert dataset.attrs["reference"] == "exact"
-    assert "certifier-that-is-not-installed" in dataset.unproved.item()
-    assert as_text(dataset).splitlines()[-1].startswith("the reference is not certified: backend: wanted one of ")
-    (row, *_) = csv.DictReader(io.StringIO(as_csv([dataset])))
-    assert "certifier-that-is-not-installed" in row["unproved"]
+    assert "certified frequencies need python-flint" in dataset.unproved.item()
+    (row, *_) = csv.DictReader(io.StringIO(compare.text(dataset, "csv")))
+    assert "certified frequencies need python-flint" in row["unproved"]
+
+
+def test_another_reference_may_be_given():
+    dataset = compare.limits("links", [formulation(lambda omega: omega)], [1], find_backend("fem:4"))
+    assert dataset.attrs["reference"] == "fem:4"
+    assert dataset.unproved.item() == "fem:4 proves nothing"
+    assert np.all(dataset.digits.values[0, 0, 2:] < 4.0)
+
+
+def test_without_python_flint_the_table_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "flint", None)
+    text = compare.text(compare.limits("links", [formulation(lambda omega: omega)], [1]))
+    assert "the reference is not certified: certified frequencies need python-flint" in text
+    assert "pip install 'flexarm[certify]'" in text
 
 
 def test_values_at_which_the_reference_is_not_proved_are_named(made_up):
     some = made_up.copy(deep=True)
     some["unproved"] = some.unproved.copy(data=np.array(["", "so it is", "so it is"]))
-    assert as_text(some).splitlines()[-1] == "the reference is not certified at 1, 1e9: so it is"
+    assert compare.text(some).splitlines()[-1] == "the reference is not certified at 1, 1e9: so it is"
 
 
 def test_a_table_of_nothing_says_so():
-    text = as_text(compare.limits("shapes", ["fem"], [5]))
+    text = compare.text(compare.limits("shapes", ["fem"], [5]))
     assert text.splitlines()[-1] == "no mode was resolved: no formulation was asked at any value"
 
 
@@ -328,14 +344,9 @@ def test_thresholds_of_what_is_no_result_are_refused(made_up):
         assert refusal(lambda: compare.thresholds(wrong)) == wanted + got  # noqa: B023
 
 
-def test_an_arm_without_a_reference_is_refused(monkeypatch):
-    monkeypatch.setattr("compare.limiting.limits.true_frequencies", _no_answer)
-    with pytest.raises(QuestionError, match="beyond"):
-        compare.limits("links", ["exact"], [1])
-
-
-def _no_answer(arm, modes):
-    raise QuestionError("beyond float64")
+def test_an_arm_without_a_reference_is_refused():
+    with pytest.raises(QuestionError, match="has 3 natural frequencies in these trial functions"):
+        compare.limits("links", ["exact"], [1], find_backend("fem:1"))
 
 
 def test_modes_that_are_not_asked_for_at_a_value_are_nan():
@@ -378,13 +389,13 @@ def test_formulations_that_take_no_arm_of_the_study_are_left_out():
 
 
 def test_one_study_is_written_as_it_is(made_up, tmp_path):
-    save_limits([made_up], tmp_path / "one.nc")
+    compare.save([made_up], tmp_path / "one.nc")
     assert load_dataset(tmp_path / "one.nc").identical(made_up)
 
 
 def test_several_studies_are_written_as_groups(made_up, tmp_path):
     other = compare.limits("links", ["exact"], [1, 2])
-    save_limits([made_up, other], tmp_path / "two.nc")
+    compare.save([made_up, other], tmp_path / "two.nc")
     groups = xr.open_groups(tmp_path / "two.nc", engine="h5netcdf", decode_timedelta=False)
     assert groups["/joint-stiffness"].load().identical(made_up)
     assert groups["/links"].load().identical(other)
@@ -393,7 +404,7 @@ def test_several_studies_are_written_as_groups(made_up, tmp_path):
 
 
 def test_text(made_up):
-    lines = as_text(made_up).splitlines()
+    lines = compare.text(made_up).splitlines()
     assert lines[0] == "joint-stiffness: One link, locked joint from soft to stiff"
     assert lines[1].startswith("stiffness of the joint (N m/rad), 0.001 to 1e9; digits against exact")
     assert " ".join(lines[3].split()) == "values that leave 12 digits 6 digits 1 digit missed invented"
@@ -410,7 +421,7 @@ def test_ranges_in_words(made_up):
     rising["digits"].loc[{"formulation": "true"}] = np.array([3.0, 13.0, 5.0])[:, np.newaxis]
     rising["digits"].loc[{"formulation": "off"}] = np.array([13.0, 5.0, 13.0])[:, np.newaxis]
     rising["digits"].loc[{"formulation": "gap"}] = np.array([0.5, 8.0, 13.0])[:, np.newaxis]
-    rows = [" ".join(line.split()) for line in as_text(rising).splitlines()[5:8]]
+    rows = [" ".join(line.split()) for line in compare.text(rising).splitlines()[5:8]]
     assert rows == ["true 1 … < 1e9 1 … < 1e9 all 0 0", "off < 1 < 1 all 0 0", "gap 1e9 … 1 … 1 … 1 1"]
 
 
@@ -423,7 +434,7 @@ def test_plain_numbers(value, text):
 
 
 def test_json(made_up):
-    (study,) = json.loads(as_json([made_up]))["studies"]
+    (study,) = json.loads(compare.text([made_up], "json"))["studies"]
     assert list(study) == [
         "study",
         "parameter",
@@ -449,15 +460,15 @@ def test_json(made_up):
 
 
 def test_csv(made_up):
-    rows = list(csv.DictReader(io.StringIO(as_csv([made_up]))))
+    rows = list(csv.DictReader(io.StringIO(compare.text([made_up], "csv"))))
     assert len(rows) == 4 * 3 * 6
     off = [row for row in rows if row["formulation"] == "off"]
     assert [float(row["relative_error"]) for row in off[:2]] == made_up.relative_error.values[1, 0, :2].tolist()
     assert rows[-1]["missing"] == "one link only"
     assert rows[-1]["digits"] == ""
-    assert float(rows[-1]["reference_angular_frequency"]) == made_up.reference.values[-1, -1]
+    assert float(rows[-1]["reference_angular_frequency [rad/s]"]) == made_up.reference.values[-1, -1]
     assert {row["unproved"] for row in rows} == set(made_up.unproved.values.tolist())
-    short = list(csv.DictReader(io.StringIO(as_csv([compare.limits("mode-number", ["exact"], [1, 3])]))))
+    short = list(csv.DictReader(io.StringIO(compare.text([compare.limits("mode-number", ["exact"], [1, 3])], "csv"))))
     assert [row["mode"] for row in short] == ["1", "1", "2", "3"]
 
 
@@ -524,7 +535,7 @@ def test_command(run):
     words = ("payload-mass", "-f", "exact", "-f", "assumed_modes", "--values", "0,1e3", "-o", "x.nc", "--plot", "plots")
     status, out, err = run(*words)
     assert (status, err) == (0, "")
-    assert out == as_text(load_dataset("x.nc"))
+    assert out == compare.text(load_dataset("x.nc"))
     assert [line.split()[0] for line in out.splitlines()[5:7]] == ["exact", "assumed_modes"]
     assert [path.name for path in Path("plots").iterdir()] == ["payload-mass.svg"]
     assert load_dataset("x.nc")["value"].values.tolist() == [0.0, 1e3]
@@ -555,9 +566,16 @@ def test_help_names_every_study_and_formulation(run):
         (["links", "-f", "fem", "-f", "fem"], "wanted each formulation once, got 'fem' more than once"),
         (["--values", "1,2"], "--values: wanted one study that the values are for, got all studies"),
         (["links", "shapes", "--values", "1"], "--values: wanted one study that the values are for, got links, shapes"),
-        (["links", "--values", "1,two"], "--values: wanted numbers with commas between, as in 0,1e3,1e6, got 'two'"),
+        (
+            ["links", "--values", "1,two"],
+            "--values: wanted a:b:n (n values from a to b), a:b:n:log (in equal ratios), ",
+        ),
         (["links", "--values", "1,2.5"], "links: values: wanted whole numbers from 1 to 30, got 2.5"),
-        (["links", "-o", "x.csv"], "--output: wanted a file name that ends in .nc, got 'x.csv'"),
+        (
+            ["links", "-o", "x.xls"],
+            "--output: wanted a file name that ends in .nc or .zarr or .json or .csv or .md or .tex",
+        ),
+        (["links", "shapes", "-o", "x.zarr"], "--output: wanted a file name that ends in .nc or .json"),
         (["links", "-o", "nowhere/x.nc"], "nowhere/x.nc: wanted a file that can be written"),
         (["links", "--plot", "file/plots"], "file/plots: wanted a folder that can be written to"),
     ],
@@ -621,10 +639,9 @@ STOPS = [
 
 
 @pytest.mark.parametrize(("study", "name", "well", "ill"), STOPS, ids=[f"{row[0]}-{row[1]}" for row in STOPS])
-def test_where_a_formulation_stops(study, name, well, ill, monkeypatch):
-    monkeypatch.setattr(reference, "REFERENCE", "exact")  # a proof would take longer than the formulation
+def test_where_a_formulation_stops(study, name, well, ill):
     values = sorted({*well, *ill})
-    (curve,) = worst_digits(compare.limits(study, [name], values))
+    (curve,) = worst_digits(compare.limits(study, [name], values, EXACT))  # a proof would take longer
     for value, found in zip(values, curve, strict=True):
         assert well.get(value, 0.0) <= found <= ill.get(value, 16.0), (value, found)
 
@@ -677,12 +694,11 @@ def test_the_document_has_every_study_with_its_picture():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", BLOCKS, ids=STUDY_NAMES)
-def test_the_document_says_where_each_formulation_stops(block, monkeypatch):
+def test_the_document_says_where_each_formulation_stops(block):
     """6 digits and 1 digit, for they are what the text is about; near 12, the plateau of some is ragged."""
-    monkeypatch.setattr(reference, "REFERENCE", "exact")  # a proof is for more digits than these
     study = find_study(block.split(":")[0])
     textbooks = [row for row in rows_of(block) if row[0] not in OURS]
-    found = compare.limits(study, [row[0] for row in textbooks])
+    found = compare.limits(study, [row[0] for row in textbooks], reference=EXACT)  # a proof is for more digits
     for row, curve in zip(textbooks, worst_digits(found), strict=True):
         for wanted, said in ((6, row[2]), (1, row[3])):
             assert_falls(np.array(study.values), curve, wanted, said)

@@ -29,14 +29,14 @@ def test_csv_has_every_station_of_every_link_in_every_mode(capsys):
     found, model = rows(printed), BeamFEM(4).modes(example("double-link"), 2)
     assert len(found) == 2 * 2 * 3
     for row in found:
-        mode, link, x = int(row["mode"]) - 1, int(row["link"]), [row["position_m"]]
-        assert row["angular_frequency_rad_s"] == model.angular_frequency[mode]
+        mode, link, x = int(row["mode"]) - 1, int(row["link"]), [row["position [m]"]]
+        assert row["angular_frequency [rad/s]"] == model.angular_frequency[mode]
         assert (row["translation_x"], row["translation_y"]) == tuple(model.translation(link, x)[mode, :, 0])
         assert row["deflection"] == model.deflection(link, x)[mode, 0]
-        assert row["slope_rad_m"] == model.slope(link, x)[mode, 0]
-        assert row["bending_moment_N"] == model.bending_moment(link, x)[mode, 0]
-        assert row["shear_force_N_m"] == model.shear_force(link, x)[mode, 0]
-    assert [row["position_m"] for row in found[:3]] == [
+        assert row["slope [rad/m]"] == model.slope(link, x)[mode, 0]
+        assert row["bending_moment [N]"] == model.bending_moment(link, x)[mode, 0]
+        assert row["shear_force [N/m]"] == model.shear_force(link, x)[mode, 0]
+    assert [row["position [m]"] for row in found[:3]] == [
         0.0,
         *(np.array([0.5, 1.0]) * example("double-link").links[0].length),
     ]
@@ -56,7 +56,7 @@ def test_files_hold_what_is_printed_or_all_of_it(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-o", "shapes.txt"], "--output: wanted a file name that ends in .csv or .nc"),
+        (["-o", "shapes.xls"], "--output: wanted a file name that ends in .csv or .nc or .json or .md or .tex"),
         (["--stations", "1"], "stations: wanted a whole number of 2 or more"),
         (["-n", "0"], "count: wanted a whole number of 1 or more"),
     ],

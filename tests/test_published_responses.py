@@ -8,7 +8,7 @@ import pytest
 
 import compare
 from compare import published
-from compare.responding.measured import Responses
+from compare.published.measured import Responses
 from compare.routes.table import ROUTES
 from exact import Exact
 from flexarm import response

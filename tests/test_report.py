@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from compare.judging.dataset import published_tables as contents
 from compare.report.brief import as_text
-from compare.report.folder import require_folder, write_report
+from compare.report.folder import write_report
 from compare.report.numbers import deviation, digits_to, shown, units_off
 from compare.report.overview import overview
 from compare.report.page import as_page
@@ -20,6 +20,7 @@ from compare.report.tally import all_values, by_cause, tally, worst
 from compare.report.verdicts import VERDICTS
 from flexarm.datasets import load_dataset
 from flexarm.errors import InputError
+from flexarm.writing import require_folder
 from tests.validated import GEAR, NEAR, TABLES, differing, validated
 
 HTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
@@ -201,7 +202,7 @@ def test_what_definitions_fit_stands_below_the_table(page):
 
 
 def test_a_figure_stands_with_its_table(monkeypatch):
-    monkeypatch.setattr("compare.shifts.figure.plot_rigid_shifts", lambda: Figure())
+    monkeypatch.setattr("compare.drawing.rigid_shifts.plot_rigid_shifts", lambda: Figure())
     root = parsed(as_page(validated({"x": TABLES["thesis-2.1"]}, figure="rigid-shifts")))
     (drawn,) = section(root, "table-x").iter(f"{SVG}svg")
     assert [text(drawn.find(f"{SVG}{tag}")) for tag in ("title", "desc")] == ["Shoulder unlocked & locked", "one note"]

@@ -239,11 +239,11 @@ def test_few_digits_are_warned_of():
 
 
 def test_the_command_line_shows_the_warning_in_one_line(monkeypatch, tmp_path, capsys):
-    from compare import cli, spectra
+    from compare import cli
     from flexarm.files import save
 
     monkeypatch.setattr("flexarm.backend.find_backend", lambda spec: FewDigits())
-    monkeypatch.setattr(spectra, "find_backend", lambda spec: FewDigits())
+    monkeypatch.setattr("compare.studies.answers.find_backend", lambda spec: FewDigits())
     save(one(), tmp_path / "arm.toml")
     with warnings.catch_warnings():
         warnings.simplefilter("default")

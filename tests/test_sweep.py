@@ -13,12 +13,9 @@ import compare
 from assumed_modes import AssumedModes
 from compare import published
 from compare.cli import main
-from compare.sweeping.blocks import block_shape, blocks
-from compare.sweeping.grid import grid_keys, read_grid
-from compare.sweeping.plan import sweep_plan
-from compare.sweeping.sweep import missing
-from compare.sweeping.text import as_table
-from compare.sweeping.tracking import tracked
+from compare.engine.blocks import block_shape, blocks
+from compare.grids.arms import arm_grid
+from compare.grids.grid import grid_keys, read_grid
 from exact import Exact
 from fem import BeamFEM
 from flexarm import response
@@ -76,15 +73,14 @@ def test_every_key_of_an_arm_file_is_a_dimension():
         "payload.offset[1]": [0.5],
     }
     free = example("shuttle-free-base")
-    plan = sweep_plan(free, grid, compare.Frequencies(1), QUICK)
-    one = plan.arms.at((1, 0, 0, 0, 0))
+    one = arm_grid(free, grid_keys(grid)).at((1, 0, 0, 0, 0))
     assert one.base == Base.free(7e4, 1e6, (14.0, 3.0))
     assert one.links[0].flexural_rigidity == 1e6
     assert one.links[0].joint == Joint.locked(1e6, 2.0)
     assert one.links[1].tip == Body(3.0, 1.0, 1.0)
     assert one.payload == Body(3e4, 4e5, (2.0, 0.5))
-    falling = sweep_plan(SHUTTLE, {"gravity[1]": [0.0, -9.81]}, compare.Frequencies(1), QUICK)
-    assert falling.arms.at((1,)) == replace(SHUTTLE, gravity=(0.0, -9.81))
+    falling = arm_grid(SHUTTLE, grid_keys({"gravity[1]": [0.0, -9.81]}))
+    assert falling.at((1,)) == replace(SHUTTLE, gravity=(0.0, -9.81))
     dataset = compare.sweep(free, grid, compare.Frequencies(1), QUICK)
     assert dataset["base.mass"].ndim == 0
     assert dataset["link1.flexural_rigidity"].attrs["units"] == "N m²"
@@ -92,16 +88,16 @@ def test_every_key_of_an_arm_file_is_a_dimension():
 
 def test_a_joints_state_leaves_out_what_belongs_to_the_other_one():
     grid = {"joints": ["10", "01"], "link1.joint.gear_inertia": [0.0, 5.0], "link1.joint.stiffness": 2e4}
-    arms = sweep_plan(example("double-link"), grid, compare.Frequencies(1), QUICK).arms
+    arms = arm_grid(example("double-link"), grid_keys(grid))
     assert arms.at((0, 1)).links[0].joint == Joint.locked(2e4)
     assert arms.at((1, 1)).links[0].joint == Joint.unlocked(5.0)
     assert arms.at((1, 1)).links[1].joint == example("double-link").links[1].joint
     unlocked = example("shuttle-fixed-base-unlocked-12")
     stiffnesses = {"link1.joint.stiffness": 1e6, "link2.joint.stiffness": [1e6]}
-    arms = sweep_plan(unlocked, {"joints": ["111"], **stiffnesses}, compare.Frequencies(1), QUICK).arms
+    arms = arm_grid(unlocked, grid_keys({"joints": ["111"], **stiffnesses}))
     assert arms.at((0, 0)).links == SHUTTLE.links
     states = {"link1.joint.state": ["rigid", "unlocked"], "base.kind": ["fixed"]}
-    arms = sweep_plan(example("shuttle-free-base"), states, compare.Frequencies(1), QUICK).arms
+    arms = arm_grid(example("shuttle-free-base"), grid_keys(states))
     assert arms.at((0, 0)).links[0].joint == Joint.rigid()
     assert arms.at((0, 0)).base == Base.fixed()
 
@@ -169,6 +165,13 @@ def test_ranges_are_read_as_people_write_them():
     for text in ("a=0:1", "a=0:1:1", "a=1:1:2", "a=x", "a=0:1:2.5", "a=1e999:0:2", "a=,", "a", "=1"):
         with pytest.raises(InputError, match="--grid"):
             read_grid([text])
+    assert read_grid(["a=1e3:1e6:4:log", "b=-1e-2:-1:3:log,0"]) == {
+        "a": [1e3, 1e4, 1e5, 1e6],
+        "b": [-1e-2, -0.1, -1.0, 0.0],
+    }
+    for text in ("a=0:1:3:log", "a=-1:1:3:log", "a=1:2:3:lin", "a=1:2:3:log:4"):
+        with pytest.raises(InputError, match=r"a:b:n:log \(in equal ratios\)"):
+            read_grid([text])
     with pytest.raises(InputError, match="each key once"):
         read_grid(["a=1", "a=2"])
     with pytest.raises(InputError, match="1000000 values at most, got '0:90:99999999999'"):
@@ -203,7 +206,6 @@ def test_points_that_fail_are_missing_with_their_reason_and_the_rest_goes_on(cap
     assert main(["sweep", str(tmp_path / "arm.toml"), *words, "-o", str(tmp_path / name)]) == 0
     found = compare.open_sweep(tmp_path / name)
     assert found.status.values.tolist() == [2, 0, 0]
-    assert missing(found) == 1
     assert "joint 3 can move without moving any mass" in found.reason.values[0]
     assert np.isnan(found.angular_frequency.values[0]).all()
     assert np.isfinite(found.angular_frequency.values[1:]).all()
@@ -228,7 +230,7 @@ def test_errors_are_taken_against_another_backend():
     table = compare.frequencies(arm, [QUICK, BeamFEM(6)], 2, BeamFEM(6))
     np.testing.assert_array_equal(found.relative_error.values[1], table.relative_error.values[0])
     assert found.relative_error.attrs["long_name"].endswith("against fem:6")
-    assert f"{float(found.relative_error[1, 1]):.2g}" in as_table(found).split("against fem:6")[1]
+    assert f"{float(found.relative_error[1, 1]):.2g}" in compare.text(found).split("against fem:6")[1]
 
 
 def test_amplitudes_of_a_load_case():
@@ -270,15 +272,14 @@ def test_tracked_modes_cross():
 
 
 def test_tracking_goes_over_points_that_fail_and_modes_that_are_not_there():
-    rigid = [replace(_bare(), links=(replace(_bare().links[0], length=length),)) for length in (1.0, 2.0)]
-    massless = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked()),))
-    found = tracked(Exact(), [[rigid[0], massless, rigid[1]]], 2)
-    omega = found.fields["angular_frequency"]
+    grid = {"link1.mass": [1.0, 0.0, 4.0]}
+    found = compare.sweep(_bare(), grid, compare.Frequencies(2), Exact(), track="link1.mass")
+    omega = found.angular_frequency.values
     np.testing.assert_allclose(omega[[0, 2], 0], [np.sqrt(3.0), np.sqrt(0.75)], rtol=1e-12)
     assert np.isnan(omega[1]).all()
     assert np.isnan(omega[:, 1]).all()
-    assert all(found.reasons)
-    assert found.fields["mac"][2, 0] == pytest.approx(1.0)
+    assert all(found.reason.values)
+    assert found.mac.values[2, 0] == pytest.approx(1.0)
 
 
 # The command that the documentation gives.
@@ -308,3 +309,18 @@ def test_wiedemanns_tables_5_1_to_5_8_by_one_command(tmp_path, slow):
 
 def test_the_face_names_it():
     assert {"sweep", "plot_sweep", "open_sweep", "Frequencies", "Errors", "Amplitudes"} <= set(dir(compare))
+
+
+def test_backends_are_a_dimension():
+    solvers, grid = [QUICK, BeamFEM(2), Exact()], {"link2.angle": [0.0, 40.0], "payload.mass": 3e4}
+    found = compare.sweep(SHUTTLE, grid, compare.Frequencies(2), solvers)
+    assert found.angular_frequency.dims == ("backend", "link2.angle", "mode")
+    assert found.backend.values.tolist() == [solver.spec for solver in solvers]
+    for solver in solvers:
+        alone = compare.sweep(SHUTTLE, grid, compare.Frequencies(2), solver)
+        np.testing.assert_array_equal(found.angular_frequency.sel(backend=solver.spec), alone.angular_frequency)
+    lines = compare.text(found).splitlines()
+    assert [line.split()[0] for line in lines if "legendre" in line or "fem:2" in line] == [QUICK.spec] * 2 + [
+        "fem:2"
+    ] * 2
+    refused("each backend once", backend=[QUICK, QUICK])

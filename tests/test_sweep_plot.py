@@ -74,7 +74,7 @@ def test_what_cannot_be_drawn_is_refused(swept):
     refused("x: wanted one of link2.angle, payload.mass", x="joints")
     refused("y: wanted one of link2.angle, payload.mass", y="link2")
     refused("y: wanted another dimension than x", y="link2.angle")
-    refused("variable: wanted one of angular_frequency, rigid_modes", variable="frequency")
+    refused("variable: wanted one of angular_frequency, frequency, rigid_modes", variable="frequencies")
     refused("mode: wanted one of 1, 2, got 3", mode=3)
     refused("mode: wanted a whole number, got 1.5", mode=1.5)
     refused("payload.mass: wanted one of 1, 100, 1000, got 10", at={"payload.mass": 10})

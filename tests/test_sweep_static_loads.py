@@ -11,7 +11,6 @@ import pytest
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.sweeping.text import as_table
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
@@ -114,7 +113,7 @@ def test_modes_that_are_followed_are_lost_where_they_fall_and_found_where_they_s
     assert np.nanmin(found.mac.values) > 0.9
     assert found.unstable_modes.values.tolist() == [*GRAVITY_COUNTS, 0, 2]
     assert found.status.values.tolist() == [0, 0, 0, 0, 2, 2, 2, 2, 0, 2]
-    assert found.reason.values[7].endswith("of the modes that are followed number 1, 2")
+    assert found.reason.values[7] == "mode 1, 2: unstable, and without a frequency"
 
 
 def test_modes_that_come_to_stand_push_none_of_the_others_out():
@@ -142,7 +141,7 @@ def test_summary_and_table_say_how_many_points_have_unstable_modes(fallen, tmp_p
     assert re.search(r"\n unstable +1 +2 *\n", printed)
     assert main([*command, "gravity[1]=0,-1"]) == 0
     assert "unstable" not in capsys.readouterr().out
-    assert "unstable" in as_table(fallen)
+    assert "unstable" in compare.text(fallen)
 
 
 def test_the_document_shows_what_is_printed(tmp_path, monkeypatch, capsys):

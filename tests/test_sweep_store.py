@@ -14,8 +14,10 @@ import pytest
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.sweeping.plan import sweep_plan
-from compare.sweeping.sweep import run
+from compare.engine.run import run
+from compare.studies.sweep import sweep_study
+from exact import Exact
+from fem import BeamFEM
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.files import save
@@ -30,7 +32,7 @@ FIELDS = ("angular_frequency", "rigid_modes", "status", "reason")
 
 def plan(**changed):
     options = {"grid": GRID, "quantity": compare.Frequencies(2), "backend": SOLVER, "memory": MEMORY, **changed}
-    return sweep_plan(ARM, options.pop("grid"), options.pop("quantity"), options.pop("backend"), **options)
+    return sweep_study(ARM, options.pop("grid"), options.pop("quantity"), options.pop("backend"), **options)
 
 
 def contents(folder):
@@ -178,7 +180,7 @@ def test_what_is_no_place_for_a_sweep_is_refused(tmp_path, whole, capsys):
             run(plan(**changed), whole)
     (tmp_path / "empty.zarr").mkdir()
     assert main(["plot", str(tmp_path / "empty.zarr"), "-x", "link2.angle", "-o", str(tmp_path / "a.svg")]) == 2
-    assert "wanted a sweep's output in Zarr" in capsys.readouterr().err
+    assert "wanted a study's output in Zarr" in capsys.readouterr().err
 
 
 def test_threads_of_dask_give_the_same(tmp_path, whole):
@@ -205,7 +207,7 @@ def test_processes_and_a_running_scheduler_give_the_same(tmp_path, whole):
 
 
 def test_no_scheduler_there_is_told(monkeypatch):
-    monkeypatch.setattr("compare.sweeping.running._PATIENCE", "0.1s")
+    monkeypatch.setattr("compare.engine.workers._PATIENCE", "0.1s")
     with pytest.raises(QuestionError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         run(plan(), scheduler="tcp://127.0.0.1:1")
 
@@ -218,8 +220,51 @@ def test_without_the_extra_netcdf_is_written_and_zarr_refused_with_words(tmp_pat
     assert main([*words, str(tmp_path / "a.nc")]) == 0
     capsys.readouterr()
     assert main([*words, str(tmp_path / "a.zarr")]) == 2
-    assert "a sweep in Zarr needs zarr, which is not installed: pip install 'flexarm[sweep]'" in capsys.readouterr().err
+    assert "a study in Zarr needs zarr, which is not installed: pip install 'flexarm[sweep]'" in capsys.readouterr().err
     assert main([*words, str(tmp_path / "b.nc"), "--workers", "2"]) == 2
-    assert "a sweep by several workers needs distributed" in capsys.readouterr().err
+    assert "a study by several workers needs distributed" in capsys.readouterr().err
     assert not (tmp_path / "b.nc").exists()
     np.testing.assert_array_equal(compare.open_sweep(tmp_path / "a.nc")["link2.angle"], [0.0, 1.0])
+
+
+STUDIES = {
+    "frequencies": lambda **running: compare.frequencies(ARM, [Exact(), SOLVER, BeamFEM(2)], 2, **running),
+    "convergence": lambda **running: compare.convergence(ARM, [BeamFEM(), SOLVER], [2, 3, 4], 2, **running),
+    "limits": lambda **running: compare.limits("links", ["fem", "exact"], [1, 2], **running),
+    "rigid shifts": lambda **running: compare.rigid_shifts(ratios=[0.5, 1.0], **running),
+}
+
+
+def measured(dataset):
+    """Leave out what differs from run to run."""
+    return dataset.drop_vars("seconds", errors="ignore")
+
+
+@pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
+def test_every_study_goes_on_from_what_is_there(study, tmp_path):
+    alone, seen = study(), []
+    first = study(output=tmp_path / "a.zarr", workers=2, scheduler="threads")
+    assert measured(first).identical(measured(alone))
+    chunk = sorted(path for path in (tmp_path / "a.zarr").glob("*/[0-9]*") if "seconds" not in path.parts)[0]
+    chunk.unlink()
+    again = study(output=tmp_path / "a.zarr", progress=lambda *told: seen.append(told))
+    assert measured(again).identical(measured(alone))
+    # One block was computed again: progress begins with all others.
+    assert len(seen) == 2
+    assert 0 <= seen[0][0] < seen[1][0] == seen[1][1]
+    study(output=tmp_path / "a.nc")
+    assert measured(compare.open_sweep(tmp_path / "a.nc")).identical(measured(alone))
+
+
+@pytest.mark.slow
+def test_processes_solve_every_study(tmp_path):
+    for study in STUDIES.values():
+        assert measured(study(workers=2)).identical(measured(study()))
+
+
+def test_another_study_is_refused(tmp_path):
+    STUDIES["convergence"](output=tmp_path / "a.zarr")
+    with pytest.raises(InputError, match="got that of another"):
+        compare.convergence(ARM, [BeamFEM(), SOLVER], [2, 3], 2, output=tmp_path / "a.zarr")
+    with pytest.raises(InputError, match="got that of another"):
+        STUDIES["frequencies"](output=tmp_path / "a.zarr")

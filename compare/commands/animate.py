@@ -5,7 +5,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands import harness
 from compare.commands.numbers import whole
+from compare.commands.outputs import require_output
+from compare.commands.refusal import refusal
 
 
 def animate(
@@ -43,34 +46,25 @@ def animate(
         What the displacements of a response are multiplied by; without it a round number with which the largest is up
         to 9 % of the arm's size.
     """
-    from compare.commands.outputs import require_output
-    from compare.drawing.films import FILMS, save_film
-
     _require_one(case, mode, {"--count": count, "--scale": scale})
-    require_output(output, FILMS)
-
-    from compare.commands.loading import load, load_case
-    from compare.drawing.animation import MODE_FRAMES, RESPONSE_FRAMES, animate_mode, animate_response
-    from flexarm.backend import find_backend
-
-    loaded, solver = load(arm), find_backend(backend)
+    require_output(output, harness.FILMS)
+    loaded, solver = harness.load(arm), harness.find_backend(backend)
     if case is None:
         assert mode is not None  # one of the two is given
-        film = animate_mode(loaded, mode, solver, MODE_FRAMES if frames is None else frames)
+        film = harness.animate_mode(loaded, mode, solver, harness.MODE_FRAMES if frames is None else frames)
     else:
-        pictures = RESPONSE_FRAMES if frames is None else frames
-        film = animate_response(loaded, load_case(case), solver, modes=count, frames=pictures, scale=scale)
-    save_film(film, output, loaded.title)
+        pictures = harness.RESPONSE_FRAMES if frames is None else frames
+        loads = harness.load_case(case)
+        film = harness.animate_response(loaded, loads, solver, modes=count, frames=pictures, scale=scale)
+    harness.save_film(film, output, loaded.title)
 
 
 def _require_one(case: Path | None, mode: int | None, of_response: dict[str, object]) -> None:
     """Refuse both or neither of what can be animated, and what a mode has no use for."""
-    from flexarm.errors import Fault, InputError
-
     if (case is None) == (mode is None):
         got = "neither" if case is None else "both"
-        raise InputError([Fault("animate", "a load case's file after the arm's, or --mode NUMBER", got)])
+        raise refusal("animate", "a load case's file after the arm's, or --mode NUMBER", got)
     wanted = "nothing beside --mode: it is for a response"
-    foreign = [Fault(name, wanted, str(value)) for name, value in of_response.items() if value is not None]
+    foreign = [harness.Fault(name, wanted, str(value)) for name, value in of_response.items() if value is not None]
     if mode is not None and foreign:
-        raise InputError(foreign)
+        raise harness.InputError(foreign)

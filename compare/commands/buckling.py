@@ -1,11 +1,10 @@
 """``flexarm buckling``: the load factors at which an arm loses stability."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from cyclopts import Parameter
-
-from compare.commands.numbers import whole
+from compare.commands import harness
+from compare.commands.options import DEFAULT_BACKENDS, RUNNING, WRITTEN, Backends, Count, Running, Written
 
 
 def buckling(
@@ -13,10 +12,11 @@ def buckling(
     /,
     *,
     scale: Literal["gravity", "axial_force"],
-    backend: Annotated[list[str] | None, Parameter(("--backend", "-b"), negative=(), show_default=False)] = None,
-    count: Annotated[int, Parameter(("--count", "-n"), converter=whole)] = 1,
+    backend: Backends = None,
+    count: Count = 1,
     limit: float = 1e4,
-    form: Annotated[Literal["table", "json", "csv"], Parameter("--format")] = "table",
+    written: Written = WRITTEN,
+    running: Running = RUNNING,
 ) -> None:
     """Say at which multiples of its gravity or its axial forces an arm first buckles or falls.
 
@@ -33,15 +33,9 @@ def buckling(
         Number of load factors: of the first modes to become unstable.
     limit
         The largest load factor looked at.
-    form
-        A table for people; json (one object) or csv (a row per backend and load factor) with all digits for programs.
     """
-    from compare.commands.compare import DEFAULT_BACKENDS
-    from compare.commands.loading import load
-    from compare.stability.factors import buckling as factors
-    from compare.stability.text import as_csv, as_json, as_table
-    from flexarm.backend import find_backend
-
-    solvers = [find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
-    dataset = factors(load(arm), solvers, scale, count, limit)
-    print({"table": as_table, "json": as_json, "csv": as_csv}[form](dataset), end="")
+    written.require(".zarr")
+    solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
+    with running.watched(written) as how:
+        dataset = harness.buckling(harness.load(arm), solvers, scale, count, limit, **how)
+    written.write(harness.BUCKLING, dataset)

@@ -5,6 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands import harness
+from compare.commands.outputs import require_output
+
 
 def check(
     arm: Path,
@@ -21,20 +24,10 @@ def check(
     output
         Also draw the arm: FILE.svg, FILE.png or FILE.pdf.
     """
-    from compare.commands.outputs import require_output
-    from compare.drawing.pages import FORMATS
-
     if output is not None:
-        require_output(output, FORMATS)
-
-    from compare.arm_text import as_explanation
-    from flexarm.files import load
-
-    loaded = load(arm)
-    text = as_explanation(loaded)
+        require_output(output, harness.FORMATS)
+    loaded = harness.load(arm)
+    text = harness.as_explanation(loaded)
     if output is not None:
-        from compare.drawing.figure import draw
-        from compare.drawing.pages import save_figure
-
-        save_figure(draw(loaded), output)
+        harness.save_figure(harness.draw(loaded), output)
     print(text, end="")

@@ -5,14 +5,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands import harness
 from compare.commands.numbers import whole
+from compare.commands.outputs import require_output
 
 
 def draw(
     arm: Path,
     /,
     *,
-    output: Annotated[Path, Parameter(("--output", "-o"))],
+    output: Annotated[list[Path], Parameter(("--output", "-o"), negative=())],
     mode: Annotated[int | None, Parameter(converter=whole)] = None,
     backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
 ) -> None:
@@ -23,20 +25,15 @@ def draw(
     arm
         The arm file.
     output
-        The picture to write: FILE.svg, FILE.png or FILE.pdf.
+        The picture to write: FILE.svg, FILE.png or FILE.pdf; may be given several times.
     mode
         Number of the mode to draw, from 1, rigid-body modes left out.
     backend
         Backend that computes the mode.
     """
-    from compare.commands.outputs import require_output
-    from compare.drawing.pages import FORMATS
-
-    require_output(output, FORMATS)
-
-    from compare.commands.loading import load
-    from compare.drawing.figure import draw as figure
-    from compare.drawing.pages import save_figure
-    from flexarm.backend import find_backend
-
-    save_figure(figure(load(arm), mode, find_backend(backend) if mode is not None else None), output)
+    for path in output:
+        require_output(path, harness.FORMATS)
+    loaded = harness.load(arm)
+    picture = harness.draw(loaded, mode, harness.find_backend(backend) if mode is not None else None)
+    for path in output:
+        harness.save_figure(picture, path)

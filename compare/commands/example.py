@@ -4,6 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands import harness
+
 
 def example(
     name: str | None = None,
@@ -20,17 +22,9 @@ def example(
     list_names
         List the examples, whether or not a name is given.
     """
-    from flexarm.examples import names, text
-
     if name is not None and not list_names:
-        print(text(name), end="")
+        print(harness.examples.text(name), end="")
         return
-    width = max(map(len, names()))
-    for one in names():
-        print(f"{one:{width}}  {_title(one)}")
-
-
-def _title(name: str) -> str:
-    from flexarm.examples import example as shipped
-
-    return shipped(name).name
+    width = max(map(len, harness.examples.names()))
+    for one in harness.examples.names():
+        print(f"{one:{width}}  {harness.examples.example(one).name}")

@@ -5,9 +5,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from compare.commands import harness
 from compare.commands.numbers import whole
+from compare.commands.options import TEXTS, Count, Unit
+from compare.commands.outputs import require_output
 
-SUFFIXES = (".csv", ".nc", ".uff", ".unv")
+_UNIVERSAL = (".uff", ".unv")
 
 
 def modes(
@@ -15,9 +18,11 @@ def modes(
     /,
     *,
     backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
-    count: Annotated[int, Parameter(("--count", "-n"), converter=whole)] = 6,
+    count: Count = 6,
     stations: Annotated[int, Parameter(converter=whole)] = 21,
     normalisation: Literal["modal-mass", "largest"] = "modal-mass",
+    unit: Unit = "rad/s",
+    form: Annotated[Literal["csv", "json", "table", "markdown", "latex"], Parameter("--format")] = "csv",
     output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
 ) -> None:
     """Print an arm's mode shapes as CSV, a row per mode, link and station; or write them to a file.
@@ -34,31 +39,24 @@ def modes(
         Equally spaced stations a link, root and tip included.
     normalisation
         Modes of unit modal mass, 1 kg, or with a largest displacement of 1; universal files have the former.
+    unit
+        Unit of the frequencies in tables; csv and json have both.
+    form
+        csv, a row per mode, link and station; json, one object; table, markdown and latex, a row per mode with the
+        motions of the links' tips.
     output
-        The file to write in place of printing: FILE.csv; FILE.nc for NetCDF, which has the bodies' motions,
-        participation factors and effective masses too; or FILE.uff, a universal file for modal tests (datasets 15, 55
-        and 82; needs flexarm[uff]).
+        The file to write in place of printing, in the form that its ending names: FILE.csv, .json, .md, .tex; or
+        FILE.nc for NetCDF, which has the bodies' motions, participation factors and effective masses too; or FILE.uff,
+        a universal file for modal tests (datasets 15, 55 and 82; needs flexarm[uff]).
     """
-    from compare.commands.outputs import require_output
-
     if output is not None:
-        require_output(output, SUFFIXES)
-
-    from compare.commands.loading import load
-    from compare.shape_records import shapes_as_csv
-    from flexarm.backend import find_backend
-    from flexarm.datasets import save_dataset
-    from flexarm.hand_over import save_uff
-    from flexarm.writing import write_whole
-
-    model = find_backend(backend).modes(load(arm), count)
-    if output is not None and output.suffix.lower() in (".uff", ".unv"):
-        save_uff(model, output, stations)
+        require_output(output, (*TEXTS, ".nc", *_UNIVERSAL))
+    model = harness.find_backend(backend).modes(harness.load(arm), count)
+    if output is not None and output.suffix.lower() in _UNIVERSAL:
+        harness.save_uff(model, output, stations)
         return
     dataset = model.dataset(stations, normalisation)
     if output is None:
-        print(shapes_as_csv(dataset), end="")
-    elif output.suffix.lower() == ".csv":
-        write_whole(output, shapes_as_csv(dataset).encode())
+        print(harness.MODES.text(dataset, form, unit), end="")
     else:
-        save_dataset(dataset, output)
+        harness.MODES.save(dataset, output, unit)

@@ -5,7 +5,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from compare.commands import harness
 from compare.commands.numbers import whole
+from compare.commands.options import Unit
+from compare.commands.outputs import require_output
 
 
 def plot(
@@ -17,7 +20,8 @@ def plot(
     mode: Annotated[int | None, Parameter(converter=whole)] = None,
     variable: str | None = None,
     at: Annotated[list[str] | None, Parameter(negative=(), show_default=False)] = None,
-    output: Annotated[Path, Parameter(("--output", "-o"))],
+    unit: Unit = "rad/s",
+    output: Annotated[list[Path], Parameter(("--output", "-o"), negative=())],
 ) -> None:
     """Draw a sweep: curves over one dimension, a filled map with labelled contours over two, a panel a value of others.
 
@@ -32,23 +36,19 @@ def plot(
     mode
         Number of the mode; without it all of them as curves, or the first as a map.
     variable
-        What is drawn: angular_frequency, relative_error, rigid_modes, amplitude or mac. Without it: amplitude of a load
-        case, else angular_frequency.
+        What is drawn: angular_frequency, frequency, relative_error, rigid_modes, amplitude or mac. Without it:
+        amplitude of a load case, else the frequency in its unit.
     at
         NAME=VALUE of a dimension that is held there: payload.mass=1e4, output=payload_deflection; may be given several
         times.
+    unit
+        Unit of frequencies.
     output
-        The picture to write: FILE.svg, FILE.png or FILE.pdf.
+        The picture to write: FILE.svg, FILE.png or FILE.pdf; may be given several times.
     """
-    from compare.commands.outputs import require_output
-    from compare.drawing.pages import FORMATS
-
-    require_output(output, FORMATS)
-
-    from compare.drawing.pages import save_figure
-    from compare.drawing.sweep import plot_sweep
-    from compare.sweeping.selection import read_held
-    from compare.sweeping.store import open_sweep
-
-    picture = plot_sweep(open_sweep(sweep), x, y, mode=mode, variable=variable, at=read_held(at or ()))
-    save_figure(picture, output)
+    for path in output:
+        require_output(path, harness.FORMATS)
+    held = harness.read_held(at or ())
+    picture = harness.plot_sweep(harness.open_sweep(sweep), x, y, mode=mode, variable=variable, at=held, unit=unit)
+    for path in output:
+        harness.save_figure(picture, path)

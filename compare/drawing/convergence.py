@@ -1,8 +1,6 @@
 """The figure of a study of convergence: errors against unknowns, one panel a mode."""
 
 import math
-import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Literal
@@ -17,13 +15,13 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-from compare.converging.cheapest import require_study
 from compare.drawing.figure import STYLE
-from compare.drawing.layout import CHARACTERS_AN_INCH
+from compare.drawing.panels import entitle, label_outer, panels, rule
+from compare.readings.cheapest import require_convergence
 from flexarm.arrays import Array
 
 MARKERS = "osD^vP*X"
-COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, BELOW = 3, 2.9, 2.4, 0.8
+COLUMNS, PANEL, AROUND = 3, (2.9, 2.4), (0.6, 0.8)
 BAND = "#E4E4E4"
 
 
@@ -58,36 +56,20 @@ def plot_convergence(dataset: xr.Dataset) -> Figure:
     InputError
         If it is none of `compare.convergence`.
     """
-    require_study(dataset)
+    dataset = require_convergence(dataset)
     modes = dataset.mode.values
     columns = 2 if len(modes) in (2, 4) else min(COLUMNS, len(modes))
-    rows = math.ceil(len(modes) / columns)
     with style.context(STYLE):
-        size = (PANEL_WIDTH * columns + 0.6, PANEL_HEIGHT * rows + BELOW)
-        figure = Figure(figsize=size, layout="constrained")
-        panels = list(figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flat)
-        for axes, mode in zip(panels, modes, strict=False):
-            _draw_mode(axes, dataset.sel(mode=mode))
-        _label(panels, len(modes), columns)
-        panels[0].autoscale_view(scaley=False)
-        panels[0].set_ylim(_limits(dataset))
-        _mark_unknowns(panels[0])
-        title = textwrap.fill(dataset.attrs["arm"], int(CHARACTERS_AN_INCH * size[0]))
-        figure.suptitle(title, x=0.01, ha="left", fontsize=11, parse_math=False)
+        figure, axes = panels(len(modes), columns, PANEL, AROUND)
+        for place, mode in zip(axes, modes, strict=True):
+            _draw_mode(place, dataset.sel(mode=mode))
+        label_outer(axes, columns, "unknowns", "|relative frequency error|")
+        axes[0].autoscale_view(scaley=False)
+        axes[0].set_ylim(_limits(dataset))
+        _mark_unknowns(axes[0])
+        entitle(figure, dataset.attrs["arm"])
         _legend(figure, dataset, columns)
     return figure
-
-
-def _label(panels: Sequence[Axes], used: int, columns: int) -> None:
-    """Label the leftmost and the lowest panels; take those away that are not used."""
-    for k, axes in enumerate(panels):
-        if k >= used:
-            axes.remove()
-            continue
-        axes.set_ylabel("|relative frequency error|" if k % columns == 0 else "")
-        if k + columns >= used:
-            axes.set_xlabel("unknowns")
-            axes.tick_params(labelbottom=True)
 
 
 def _mark_unknowns(axes: Axes) -> None:
@@ -106,7 +88,7 @@ def _limits(dataset: xr.Dataset) -> tuple[float, float]:
 
 def _draw_mode(axes: Axes, one: xr.Dataset) -> None:
     axes.set(xscale="log", yscale="log", title=f"mode {one.mode.item()}")
-    axes.grid(color="#EEEEEE", linewidth=0.6)
+    rule(axes)
     for backend, look in zip(one.backend.values, _looks(one), strict=True):
         _draw_backend(axes, one.sel(backend=backend), look)
     level = float(one.round_off_level.max())

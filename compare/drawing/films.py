@@ -4,14 +4,13 @@ import re
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from matplotlib import rc_context, style
+from matplotlib.animation import ArtistAnimation, PillowWriter
+
+from compare.drawing.animation import Film
+from compare.drawing.figure import STYLE
 from flexarm.writing import write_whole
-
-if TYPE_CHECKING:
-    from matplotlib.animation import ArtistAnimation
-
-    from compare.drawing.animation import Film
 
 FILMS = (".gif", ".html")
 _FRAMES_A_SECOND = 20
@@ -32,7 +31,7 @@ _BUTTONS = {
 }
 
 
-def save_film(film: "Film", path: Path, title: str) -> None:
+def save_film(film: Film, path: Path, title: str) -> None:
     """Write a moving picture to a file, whole or not at all.
 
     Parameters
@@ -49,29 +48,20 @@ def save_film(film: "Film", path: Path, title: str) -> None:
     InputError
         If the file cannot be written.
     """
-    from matplotlib import style
-    from matplotlib.animation import ArtistAnimation
-
-    from compare.drawing.figure import STYLE
-
     with style.context(STYLE):
         animation = ArtistAnimation(film.figure, film.pictures, interval=1000 // _FRAMES_A_SECOND)
         data = _gif(animation) if path.suffix.lower() == ".gif" else _page(animation, title).encode()
     write_whole(path, data)
 
 
-def _gif(animation: "ArtistAnimation") -> bytes:
-    from matplotlib.animation import PillowWriter
-
+def _gif(animation: ArtistAnimation) -> bytes:
     with TemporaryDirectory() as folder:
         draft = Path(folder, "film.gif")
         animation.save(draft, writer=PillowWriter(fps=_FRAMES_A_SECOND), dpi=_DOTS_AN_INCH)
         return draft.read_bytes()
 
 
-def _page(animation: "ArtistAnimation", title: str) -> str:
-    from matplotlib import rc_context
-
+def _page(animation: ArtistAnimation, title: str) -> str:
     with rc_context({"animation.embed_limit": _LARGEST_PAGE, "savefig.dpi": _DOTS_AN_INCH}):
         body = animation.to_jshtml(fps=_FRAMES_A_SECOND, embed_frames=True)
     body = re.sub(r"<link[^>]*>", "", body)

@@ -16,11 +16,11 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.drawing.pages import save_figure
-from compare.limiting.cells import MOST_DIGITS
-from compare.limiting.text import plain
-from compare.limiting.thresholds import DIGITS, worst_digits
-from compare.report.folder import make_folder
+from compare.readings.thresholds import DIGITS, worst_digits
+from compare.rendering.sheet import plain
+from compare.studies.matching import MOST_DIGITS
 from flexarm.arrays import Array
+from flexarm.writing import make_folder
 
 SIZE = (7.4, 3.9)
 # So many decades and more want a logarithmic axis; a hundredfold range is still told apart on a linear one.
@@ -163,20 +163,7 @@ def _words(figure: Figure, axes: Axes, dataset: xr.Dataset) -> None:
 
 
 def save_plots(datasets: Sequence[xr.Dataset], folder: Path) -> None:
-    """Draw limits into a folder, one STUDY.svg a study, each whole or not at all.
-
-    Parameters
-    ----------
-    datasets
-        What `compare.limits` returned, one a study.
-    folder
-        The folder; made where there is none.
-
-    Raises
-    ------
-    InputError
-        If a file cannot be written there.
-    """
+    """Draw limits into a folder, made where there is none, one STUDY.svg a study, each whole or not at all."""
     make_folder(folder)
     for dataset in datasets:
         save_figure(plot_limits(dataset), folder / f"{dataset.attrs['study']}.svg")

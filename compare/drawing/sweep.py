@@ -1,7 +1,6 @@
 """The figure of a sweep: curves over one dimension, filled maps over two, one panel a value of the others."""
 
 import math
-import textwrap
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -16,13 +15,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from compare.drawing.figure import STYLE
-from compare.drawing.layout import CHARACTERS_AN_INCH
-from compare.sweeping.keys import Value
-from compare.sweeping.selection import left_out, selected
+from compare.drawing.panels import entitle, label_outer, panels, rule
+from compare.grids.keys import Value
+from compare.readings.selection import left_out, selected
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 
-COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, ALONE, AROUND = 4, 2.6, 2.3, 1.7, 0.9
+COLUMNS, PANEL, ALONE, AROUND = 4, (2.6, 2.3), 1.7, (0.7, 0.9)
 MOST_PANELS = 36
 LEVELS, MARKED, MAP = 9, 30, "cividis"
 MISSING = "#D8D8D8"
@@ -47,6 +46,7 @@ def plot_sweep(
     mode: int | None = None,
     variable: str | None = None,
     at: Mapping[str, Value] | None = None,
+    unit: str = "rad/s",
 ) -> Figure:
     """Return a picture of a sweep.
 
@@ -65,29 +65,30 @@ def plot_sweep(
         What is drawn; None for the amplitude of a load case, else angular_frequency. Of unstable_modes, all points.
     at
         Dimensions that are held, and where; every other dimension makes small multiples, one panel a value.
+    unit
+        Of frequencies: ``"rad/s"`` or ``"hz"``.
 
     Raises
     ------
     InputError
         If the Dataset is of no sweep, there is no such dimension, mode, variable or value, or panels are too many.
     """
-    values = selected(dataset, x, y, mode, variable, at or {})
-    panels, columns = _panels(values, x, y)
-    rows = math.ceil(len(panels) / columns)
-    scale = ALONE if len(panels) == 1 else 1.0
-    size = (PANEL_WIDTH * scale * columns + 0.7, PANEL_HEIGHT * scale * rows + AROUND)
+    values = selected(dataset, x, y, mode, variable, at or {}, unit)
+    shown, columns = _panels(values, x, y)
+    scale = ALONE if len(shown) == 1 else 1.0
     with style.context(STYLE):
-        figure = Figure(figsize=size, layout="constrained")
-        axes = list(figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flat)
+        figure, axes = panels(len(shown), columns, (scale * PANEL[0], scale * PANEL[1]), AROUND)
         if y is None:
-            _draw_curves(figure, axes, panels, x, values)
+            _draw_curves(figure, axes, shown, x, values)
         else:
-            _draw_maps(figure, axes, panels, x, y, values)
-        _label(axes, panels, columns, _words(values[x]), None if y is None else _words(values[y]))
+            _draw_maps(figure, axes, shown, x, y, values)
+        for place, panel in zip(axes, shown, strict=True):
+            place.set_title(panel.title, fontsize=8, parse_math=False)
+        label_outer(axes, columns, _words(values[x]), "" if y is None else _words(values[y]))
         _scale(axes[0], "x", values[x])
         if y is not None:
             _scale(axes[0], "y", values[y])
-        figure.suptitle(_title(dataset, values, size[0]), x=0.01, ha="left", fontsize=11, parse_math=False)
+        entitle(figure, _title(dataset, values))
     return figure
 
 
@@ -144,9 +145,9 @@ def _draw_curves(figure: Figure, axes: Sequence[Axes], panels: Sequence[_Panel],
     curves = values["mode"].values.tolist() if "mode" in values.dims else []
     logarithmic = _spans_decades(values.values)
     marker = "o" if values.sizes[x] <= MARKED else ""
-    for place, panel in zip(axes, panels, strict=False):
+    for place, panel in zip(axes, panels, strict=True):
         place.set(yscale="log" if logarithmic else "linear")
-        place.grid(color="#EEEEEE", linewidth=0.6)
+        rule(place)
         for mode in curves or [None]:
             one = panel.values if mode is None else panel.values.sel(mode=mode)
             label = None if mode is None else f"mode {mode}"
@@ -168,7 +169,7 @@ def _draw_maps(
     levels = _levels(values.values)
     norm = BoundaryNorm(levels, 256) if len(levels) > 1 else None
     filled = None
-    for place, panel in zip(axes, panels, strict=False):
+    for place, panel in zip(axes, panels, strict=True):
         place.set_facecolor(MISSING)
         z = np.ma.masked_invalid(panel.values.transpose(y, x).values)
         if z.count() and len(levels) > 1:
@@ -180,7 +181,7 @@ def _draw_maps(
         place.set(xlim=_ends(values[x].values), ylim=_ends(values[y].values))
     if filled is None:
         raise InputError([Fault(str(values.name), "values that are not all alike or missing", "such")], "plot")
-    bar = figure.colorbar(filled, ax=list(axes[: len(panels)]), label=_quantity(values), format=lambda v, _: f"{v:g}")
+    bar = figure.colorbar(filled, ax=list(axes), label=_quantity(values), format=lambda v, _: f"{v:g}")
     bar.outline.set_visible(False)
 
 
@@ -206,26 +207,11 @@ def _ends(values: Array) -> tuple[float, float]:
     return float(np.min(values)), float(np.max(values))
 
 
-def _label(axes: Sequence[Axes], panels: Sequence[_Panel], columns: int, x: str, y: str | None) -> None:
-    """Label the leftmost and the lowest panels, and every panel's place; take those away that are not used."""
-    for k, place in enumerate(axes):
-        if k >= len(panels):
-            place.remove()
-            continue
-        place.set_title(panels[k].title, fontsize=8, parse_math=False)
-        if y is not None and k % columns == 0:
-            place.set_ylabel(y)
-        if k + columns >= len(panels):
-            place.set_xlabel(x)
-            place.tick_params(labelbottom=True)
-
-
-def _title(dataset: xr.Dataset, values: xr.DataArray, width: float) -> str:
+def _title(dataset: xr.Dataset, values: xr.DataArray) -> str:
     others = [name for name in values.coords if not values[name].ndim and name != "output_units"]
     # A name, its value and its unit stay in one line.
     held = [_at(values[name], values[name].item()).replace(" ", "\N{NO-BREAK SPACE}") for name in others]
     asked = dataset.attrs["quantity"].splitlines()[:1] if values.name == "amplitude" else []
     unstable = left_out(dataset, values)
     without = [f"without the {unstable} point{'s' * (unstable != 1)} with unstable modes"] if unstable else []
-    words = ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"], *without])
-    return textwrap.fill(words, int(CHARACTERS_AN_INCH * width)).replace("\N{NO-BREAK SPACE}", " ")
+    return ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"], *without])

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from compare.published.cell import Cell
-from compare.responding.measured import Responses
+from compare.published.measured import Responses
 from compare.routes.route import Route
 from flexarm.arm import Arm
 from flexarm.arrays import Array

@@ -3,4 +3,4 @@
 from collections.abc import Mapping
 
 # Each is drawn by a function without arguments, imported when it is wanted: ``module:function``.
-FIGURES: Mapping[str, str] = {"rigid-shifts": "compare.shifts.figure:plot_rigid_shifts"}
+FIGURES: Mapping[str, str] = {"rigid-shifts": "compare.drawing.rigid_shifts:plot_rigid_shifts"}

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from compare.judging.dataset import published_tables
+from compare.rendering.sheet import drawn
 from compare.report.tally import Tally, all_values, by_source, tally
 from compare.report.verdicts import VERDICTS
-from compare.table import drawn
 
 SOURCE_WIDTH, HEAD_WIDTH = 18, 9  # they keep the table within 80 columns
 

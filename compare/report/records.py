@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 import xarray as xr
 
-from compare.finite import finite_or_none
 from compare.judging.dataset import published_tables
 from compare.judging.record import PublishedTable, Value
+from compare.rendering.records import finite_or_none
 from compare.report.tally import Tally, all_values, by_source, tally, worst
 
 ORIGIN = ("flexarm_version", "assumed_modes", "fem", "exact_digits", "certified", "conventions")

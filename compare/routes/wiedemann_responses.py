@@ -5,8 +5,8 @@ from math import log, sqrt
 import numpy as np
 
 from compare.published.cell import Cell
+from compare.published.measured import Responses
 from compare.published.question import Asked
-from compare.responding.measured import Responses
 from compare.routes.route import Route, arm_of
 from flexarm.arrays import Array
 from flexarm.backend import find_backend

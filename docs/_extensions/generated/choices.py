@@ -6,7 +6,7 @@ from functools import cache
 import xarray as xr
 
 import compare
-from compare.converging.cheapest import Choice, best_choices
+from compare.readings.cheapest import Choice, best_choices
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.examples import example

@@ -22,7 +22,7 @@ INTERFACE = {
     "flexarm.displacements": ("Displacements",),
     "flexarm.certificate": ("CertifiedInterval",),
     "flexarm.errors": ("Fault", "PrecisionWarning", "TooFewModesError"),
-    "compare.converging.cheapest": ("Choice",),
+    "compare.readings.cheapest": ("Choice",),
     "flexarm.section_loads": ("SectionLoads",),
     "flexarm.trial": ("TrialSpace",),
     "flexarm.ritz": ("ritz_modes", "ritz_statics"),

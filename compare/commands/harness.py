@@ -1,0 +1,76 @@
+"""What the commands need of flexarm and the harness, imported when it is first used."""
+
+from typing import TYPE_CHECKING
+
+from compare.lazy import homes, listed_value
+
+if TYPE_CHECKING:
+    from compare.arm_text import as_explanation as as_explanation
+    from compare.commands.loading import load as load
+    from compare.commands.loading import load_case as load_case
+    from compare.commands.notices import notice as notice
+    from compare.commands.questions import asked as asked
+    from compare.drawing.animation import MODE_FRAMES as MODE_FRAMES
+    from compare.drawing.animation import RESPONSE_FRAMES as RESPONSE_FRAMES
+    from compare.drawing.animation import animate_mode as animate_mode
+    from compare.drawing.animation import animate_response as animate_response
+    from compare.drawing.convergence import plot_convergence as plot_convergence
+    from compare.drawing.figure import draw as draw
+    from compare.drawing.films import FILMS as FILMS
+    from compare.drawing.films import save_film as save_film
+    from compare.drawing.limits import save_plots as save_plots
+    from compare.drawing.pages import FORMATS as FORMATS
+    from compare.drawing.pages import save_figure as save_figure
+    from compare.drawing.response import plot_response as plot_response
+    from compare.drawing.sweep import plot_sweep as plot_sweep
+    from compare.engine.run import run as run
+    from compare.engine.store import open_sweep as open_sweep
+    from compare.grids.grid import read_grid as read_grid
+    from compare.grids.numbers import read_numbers as read_numbers
+    from compare.judging.judge import validation as validation
+    from compare.new_arm import NewArm as NewArm
+    from compare.readings.cheapest import require_tolerance as require_tolerance
+    from compare.readings.selection import read_held as read_held
+    from compare.rendering.bars import progress_bar as progress_bar
+    from compare.report.brief import as_text as as_text
+    from compare.report.folder import write_report as write_report
+    from compare.studies.buckling import buckling as buckling
+    from compare.studies.convergence import convergence as convergence
+    from compare.studies.families import find_families as find_families
+    from compare.studies.frequencies import frequencies as frequencies
+    from compare.studies.limits import limits as limits
+    from compare.studies.quantities import Amplitudes as Amplitudes
+    from compare.studies.quantities import Errors as Errors
+    from compare.studies.quantities import Frequencies as Frequencies
+    from compare.studies.response_errors import response_errors as response_errors
+    from compare.studies.responses import response_of as response_of
+    from compare.studies.sizes import read_sizes as read_sizes
+    from compare.studies.sweep import sweep_study as sweep_study
+    from compare.texts.buckling import BUCKLING as BUCKLING
+    from compare.texts.convergence import CONVERGENCE as CONVERGENCE
+    from compare.texts.convergence import advice as advice
+    from compare.texts.frequencies import FREQUENCIES as FREQUENCIES
+    from compare.texts.limits import LIMITS as LIMITS
+    from compare.texts.modes import MODES as MODES
+    from compare.texts.responses import RESPONSE_ERRORS as RESPONSE_ERRORS
+    from compare.texts.responses import RESPONSES as RESPONSES
+    from compare.texts.responses import large_motion as large_motion
+    from compare.texts.sweep import SWEEP as SWEEP
+    from compare.texts.sweep import as_summary as as_summary
+    from flexarm import examples as examples
+    from flexarm.backend import find_backend as find_backend
+    from flexarm.errors import Fault as Fault
+    from flexarm.errors import FlexarmError as FlexarmError
+    from flexarm.errors import InputError as InputError
+    from flexarm.errors import QuestionError as QuestionError
+    from flexarm.errors import TooFewModesError as TooFewModesError
+    from flexarm.hand_over import save_uff as save_uff
+    from flexarm.writing import require_file as require_file
+    from flexarm.writing import require_folder as require_folder
+    from flexarm.writing import write_whole as write_whole
+
+_LISTED = homes(__file__)
+
+
+def __getattr__(name: str) -> object:
+    return listed_value(__name__, _LISTED, name)

@@ -1,0 +1,109 @@
+"""The arms of a grid: every part made, and so checked, once for each of its own values before anything runs."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from compare.grids.grid import GridKey
+from compare.grids.keys import OWN, apply, parts_of, takes_text
+from flexarm.arm import Arm
+from flexarm.documents import parse_toml
+from flexarm.errors import Fault, InputError
+from flexarm.files import dumps, from_document
+from flexarm.tree import make_up
+
+# Faults that a refusal lists; a wrong range has many alike.
+_MOST = 10
+
+Index = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One part of the arms: which keys it depends on, and what it is for each choice of their values."""
+
+    axes: tuple[int, ...]
+    made: Mapping[Index, Any]
+
+    def at(self, index: Index) -> Any:
+        return self.made[tuple(index[axis] for axis in self.axes)]
+
+
+@dataclass(frozen=True)
+class ArmGrid:
+    """All arms of a grid, made when they are asked for."""
+
+    arm: Arm  # that the grid changes
+    keys: tuple[GridKey, ...]
+    parts: Mapping[str, _Part]
+
+    @property
+    def axes(self) -> tuple[GridKey, ...]:
+        """The keys that are dimensions."""
+        return tuple(key for key in self.keys if not key.fixed)
+
+    @property
+    def structural(self) -> tuple[bool, ...]:
+        """Whether a dimension changes what the arm is made of, and not numbers alone; one a dimension."""
+        return tuple(takes_text(key.name) or _frees(key) for key in self.axes)
+
+    def at(self, index: Index) -> Arm:
+        """Return the arm at a place along every dimension."""
+        places = iter(index)
+        whole = tuple(0 if key.fixed else next(places) for key in self.keys)
+        made = {name: part.at(whole) for name, part in self.parts.items()}
+        links = tuple(made.pop(f"link{k}") for k in range(1, len(self.arm.links) + 1))
+        return replace(self.arm, links=links, **made)
+
+    @property
+    def examples(self) -> tuple[Arm, ...]:
+        """One arm of each make-up: of all values of structural dimensions, the first of the others."""
+        sizes = (len(key.values) if one else 1 for key, one in zip(self.axes, self.structural, strict=True))
+        found: dict[object, Arm] = {}
+        for index in product(*map(range, sizes)):
+            arm = self.at(index)
+            found.setdefault(make_up(arm), arm)
+        return tuple(found.values())
+
+
+def _frees(key: GridKey) -> bool:
+    return key.name.endswith(".stiffness") and 0.0 in key.values
+
+
+def arm_grid(arm: Arm, keys: tuple[GridKey, ...]) -> ArmGrid:
+    """Return the arms of a grid, every one of them checked; a refusal names ten faults at most."""
+    document = parse_toml(dumps(arm), arm.title)
+    document.setdefault("base", {"kind": "fixed"})
+    touched = [parts_of(key.name, len(arm.links)) for key in keys]
+    faults: dict[Fault, None] = {}
+    parts = {}
+    for part in ("base", *(f"link{k}" for k in range(1, len(arm.links) + 1)), "payload", *OWN):
+        axes = tuple(axis for axis, names in enumerate(touched) if part in names)
+        parts[part] = _Part(axes, _made(part, document, arm, [keys[axis] for axis in axes], faults))
+    if faults:
+        more = [Fault("", f"the same of {len(faults) - _MOST} more", "as many")] if len(faults) > _MOST else []
+        raise InputError([*list(faults)[:_MOST], *more], "grid")
+    return ArmGrid(arm, keys, parts)
+
+
+def _made(
+    part: str, document: dict[str, object], arm: Arm, keys: Sequence[GridKey], faults: dict[Fault, None]
+) -> dict[Index, Any]:
+    """Return a part for every choice of values, and take over the faults."""
+    if not keys:
+        return {(): _part_of(arm, part)}
+    found = {}
+    for index in product(*(range(len(key.values)) for key in keys)):
+        copy = deepcopy(document)
+        try:
+            apply(copy, {key.name: key.values[i] for key, i in zip(keys, index, strict=True)}, part)
+            found[index] = _part_of(from_document(copy), part)
+        except InputError as error:
+            faults.update(dict.fromkeys(error.faults))
+    return found
+
+
+def _part_of(arm: Arm, part: str) -> Any:
+    return arm.links[int(part[4:]) - 1] if part.startswith("link") else getattr(arm, part)

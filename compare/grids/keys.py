@@ -1,0 +1,118 @@
+"""Grid keys: keys of an arm file, and ``joints``, applied to the document of an arm."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from compare.published.template import UNITS
+from flexarm.arm import Arm
+from flexarm.checks import unknown_name
+from flexarm.errors import Fault, InputError
+from flexarm.parts import Base, Joint
+
+JOINTS = "joints"
+# Numbers that an arm has beside its parts.
+OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name"))
+_TEXTS = (JOINTS, "state", "kind")
+_LINK = re.compile(r"link([1-9]\d*)")
+_STEP = re.compile(r"([A-Za-z_]\w*)(?:\[([01])\])?")
+
+Value = float | str
+
+
+def takes_text(key: str) -> bool:
+    """Say whether a key's values are texts: joint states and kinds of base."""
+    return key.split(".")[-1] in _TEXTS
+
+
+def units(key: str) -> str:
+    """Return the unit of a key's values; 1 where they have none."""
+    name = _STEP.match(key.split(".")[-1])
+    return UNITS.get(name[1] if name else "", "1").replace("^2", "²")
+
+
+def long_name(key: str) -> str:
+    """Return a key in words: ``link2 joint stiffness``."""
+    if key == JOINTS:
+        return "joints from the base: 1 held, 0 unlocked"
+    return re.sub(r"\[(\d)\]", lambda found: f" {'xy'[int(found[1])]}", key).replace(".", " ").replace("_", " ")
+
+
+def parts_of(key: str, links: int) -> tuple[str, ...]:
+    """Return which parts of an arm a key changes: ``base``, ``link1``, …, ``payload``, or one of `OWN`."""
+    every = [f"link{k}" for k in range(1, links + 1)]
+    if key == JOINTS:
+        return tuple(every)
+    steps = [_STEP.fullmatch(step) for step in key.split(".")]
+    part = steps[0][1] if steps[0] else ""
+    known = ["base", *every, "payload", *OWN]
+    if part not in known or None in steps or (len(steps) == 1) != (part in OWN):
+        example = f"; keys are those of an arm file, as link1.angle, payload.offset[1], gravity[1], or {JOINTS}"
+        fault = unknown_name("grid", key, known)
+        raise InputError([Fault(key, f"a key that begins with {fault.wanted}{example}", fault.got)], "grid")
+    if key == "gravity":
+        raise InputError([Fault(key, "one of its two parts, gravity[0] along x or gravity[1] along y", "both")], "grid")
+    return (part,)
+
+
+def apply(document: dict[str, Any], values: Mapping[str, Value], part: str) -> None:
+    """Put values that concern one part of an arm, as `parts_of` names it, into an arm file's document.
+
+    What belongs to another state of a joint, or another kind of base, than the one that the values give it is left
+    out: a stiffness counts where the joint is locked, a gear inertia where it is unlocked.
+    """
+    states = [key for key in values if takes_text(key)]
+    for key in sorted(values, key=lambda key: key in states):
+        if key == JOINTS:
+            _set_joint(document["link"], str(values[key]), int(part.removeprefix("link")))
+        else:
+            _set(document, key, values[key])
+    for table, owns, kind in _chosen(document, states):
+        for name in {name for names in owns.values() for name in names} - set(owns.get(str(table.get(kind)), ())):
+            table.pop(name, None)
+
+
+def _set(document: dict[str, Any], key: str, value: Value) -> None:
+    *tables, last = key.split(".")
+    place: Any = document
+    for depth, name in enumerate(tables):
+        link = _LINK.fullmatch(name) if depth == 0 else None
+        place = document["link"][int(link[1]) - 1] if link else place.setdefault(name, {})
+        if not isinstance(place, dict):
+            raise InputError([Fault(key, "a key of an arm file", f"one that goes on after {name}")], "grid")
+    found = _STEP.fullmatch(last)
+    assert found is not None  # `parts_of` has looked
+    name, index = found.groups()
+    if index is None:
+        place[name] = value
+        return
+    whole = place.get(name, [0.0, 0.0])
+    pair = list(whole) if isinstance(whole, list) else [whole, 0.0]
+    pair[int(index)] = value
+    place[name] = pair
+
+
+def _set_joint(links: list[dict[str, Any]], digits: str, number: int) -> None:
+    if not re.fullmatch(f"[01]{{{len(links)}}}", digits):
+        wanted = f"{len(links)} digits, one a joint from the base: 1 held, 0 unlocked"
+        raise InputError([Fault(JOINTS, wanted, repr(digits))], "grid")
+    joint = links[number - 1]["joint"]
+    if digits[number - 1] == "0":
+        joint["state"] = "unlocked"
+    elif joint["state"] == "unlocked":
+        joint["state"] = "locked"
+    if joint["state"] == "locked" and "stiffness" not in joint:
+        wanted = f"the stiffness of the joint that {JOINTS}={digits} locks: give it as a grid key of one value"
+        raise InputError([Fault(f"link{number}.joint.stiffness", wanted, "nothing")], "grid")
+
+
+def _chosen(document: dict[str, Any], states: list[str]) -> list[tuple[dict[str, Any], Mapping[str, Any], str]]:
+    """Return the tables whose kind the grid chooses, what each kind owns, and the key of the kind."""
+    found: list[tuple[dict[str, Any], Mapping[str, Any], str]] = []
+    if "base.kind" in states:
+        found.append((document["base"], Base.OWNS, "kind"))
+    for k, link in enumerate(document["link"], 1):
+        if JOINTS in states or f"link{k}.joint.state" in states:
+            found.append((link["joint"], Joint.OWNS, "state"))
+    return found

@@ -1,1 +1,0 @@
-"""Forced responses by several backends, side by side."""

@@ -1,1 +1,0 @@
-"""At which multiples of its static loads an arm first buckles or falls."""

@@ -1,0 +1,75 @@
+"""Backends asked one by one, and what their answers cost."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from flexarm.arm import Arm
+from flexarm.backend import Backend, find_backend
+from flexarm.checks import require_once, shown
+from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
+from flexarm.modes import ModalModel
+from flexarm.whole import is_whole
+
+REFERENCE = "exact"
+WORDS = "backend and its settings"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one backend said, and how long it took."""
+
+    model: ModalModel
+    seconds: float  # wall time of the solution
+
+
+def answered(solver: Backend, arm: Arm, count: int) -> Answer:
+    """Return a backend's first modes of an arm, timed; a refusal begins with its specification."""
+    start = time.perf_counter()
+    try:
+        model = solver.modes(arm, count)
+    except QuestionError as error:
+        raise _named(error, solver.spec) from error
+    return Answer(model, time.perf_counter() - start)
+
+
+def _named(error: QuestionError, spec: str) -> QuestionError:
+    """Return the same refusal with the backend's specification in front."""
+    text = str(error) if str(error).startswith(spec) else f"{spec}: {error}"
+    return TooFewModesError(text, error.available) if isinstance(error, TooFewModesError) else QuestionError(text)
+
+
+def answered_as_far(solver: Backend, arm: Arm, count: int) -> tuple[Answer, str]:
+    """Return a backend's first modes, fewer where there are fewer (one at least), and why there are no more."""
+    try:
+        return answered(solver, arm, count), ""
+    except TooFewModesError as error:
+        if error.available < 1:
+            raise
+        return answered(solver, arm, error.available), str(error)
+
+
+def backend_list(
+    backends: Backend | Iterable[Backend], name: Callable[[Backend], str] = lambda solver: solver.spec
+) -> list[Backend]:
+    """Return one backend or more as a list; refuse what are none, and two of the same name."""
+    found = [backends] if isinstance(backends, Backend) else list(backends) if isinstance(backends, Iterable) else []
+    if not found or isinstance(backends, str):
+        raise InputError([Fault("backends", "one backend or more", shown(backends))])
+    if strange := [solver for solver in found if not isinstance(solver, Backend)]:
+        raise InputError([Fault("backends", "instances of Backend", shown(solver)) for solver in strange])
+    require_once("backends", "backend", [name(solver) for solver in found])
+    return found
+
+
+def backend_or(backend: Backend | None, usual: str = REFERENCE, path: str = "reference", source: str = "") -> Backend:
+    """Return a backend, the installed one of a usual specification for None."""
+    if backend is not None and not isinstance(backend, Backend):
+        raise InputError([Fault(path, "a Backend, or None", shown(backend))], source)
+    return find_backend(usual) if backend is None else backend
+
+
+def require_count(count: object, path: str = "count", source: str = "") -> None:
+    """Refuse a number of frequencies or modes that is none."""
+    if not is_whole(count) or count < 1:
+        raise InputError([Fault(path, "a whole number of 1 or more", shown(count))], source)

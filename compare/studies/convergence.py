@@ -1,0 +1,152 @@
+"""Errors of frequencies and mode shapes by backend and size, and how they fall."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, Unpack
+
+import numpy as np
+import xarray as xr
+
+from compare.engine.field import TEXT, Field, blanks
+from compare.engine.run import Running, run
+from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
+from compare.readings.order import ORDER_RULE, ROUND_OFF_RULE, with_orders
+from compare.studies.answers import answered, answered_as_far, backend_list, backend_or, require_count
+from compare.studies.shape_errors import SHAPE_RULE, Samples, panels_for, sampled, shape_errors
+from compare.studies.sizes import require_sizes
+from flexarm.arm import Arm
+from flexarm.backend import Backend
+from flexarm.datasets import mode_numbers, provenance
+from flexarm.errors import InputError, QuestionError, TooFewModesError
+from flexarm.modes import ModalModel
+
+# A chain's frequency is at most triple, three numbers at its root being all that a mode can choose: so many more
+# modes of the reference than asked for hold all that share the last one's frequency.
+_SPARE = 2
+_MODE, _NOTHING = ("mode",), "where the backend cannot answer"
+_FIELDS = {
+    "angular_frequency": Field(_MODE, "f8", "rad/s", "natural angular frequency"),
+    "relative_error": Field(_MODE, "f8", "1", "relative frequency error against the reference"),
+    "mac_error": Field(_MODE, "f8", "1", "one minus the modal assurance criterion, mass inner product"),
+    "deflection_error": Field(_MODE, "f8", "1", "largest deflection error over largest deflection"),
+    "missing": Field(_MODE, TEXT, "1", "why there is no value; empty where there is one"),
+    "specification": Field((), TEXT, "1", "backend with its size; empty where it does not take the size"),
+    "unknowns": Field((), "f8", "1", f"number of unknowns; NaN {_NOTHING}"),
+    "seconds": Field((), "f8", "s", f"wall time of the solution; NaN {_NOTHING}"),
+}
+
+
+def convergence(
+    arm: Arm,
+    backends: Backend | Sequence[Backend],
+    sizes: Iterable[int],
+    modes: int,
+    reference: Backend | None = None,
+    **running: Unpack[Running],
+) -> xr.Dataset:
+    """Return how the errors of an arm's first modes fall with the number of functions or elements.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    backends
+        One backend or more that has a size; its own size does not matter, and no two may differ in that alone.
+    sizes
+        Numbers of functions or elements of every flexible link: whole numbers from 1 to 100 000, ascending.
+    modes
+        Number of non-zero natural frequencies; 1 or more.
+    reference
+        Whose modes the errors are taken against; None for the installed backend named ``exact``.
+    **running
+        ``output``, ``workers``, ``scheduler`` and ``progress``, as of `compare.sweep`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Dimensions backend (its specification without the size), size and mode.
+
+        - Over all three: angular_frequency, rad/s; relative_error, positive where a frequency is too high;
+          mac_error and deflection_error of the shape (attribute ``shape_rule``); missing, why there is no value,
+          empty where there is one.
+        - Over backend and size: specification, unknowns, and seconds of wall time; the numbers are NaN where the
+          backend cannot answer.
+        - Over backend and mode: order_law (algebraic, spectral or none), order, the range order_first_size to
+          order_last_size that it was fitted on, and order_missing, why there is none (attribute ``order_rule``);
+          round_off_size, the size at which round-off takes over, 0 where it does not within the sizes, and
+          round_off_level (attribute ``round_off_rule``).
+
+    Raises
+    ------
+    InputError
+        If there is no backend, one is not a `Backend` or is given twice, or the arm, a size or the number of modes
+        is wrong.
+    QuestionError
+        If a backend has no size, or the reference cannot answer.
+    """
+    chosen = require_sizes(sizes)
+    solvers = backend_list(backends, lambda one: one.scheme)
+    require_count(modes, "modes", "convergence")
+    solver = backend_or(reference, source="convergence")
+    _require_sized(solvers, chosen[0])
+    truth = _reference_model(arm, solver, int(modes))
+    empty = blanks(_FIELDS, mode=int(modes))
+
+    def ask(cells: Sequence[Cell]) -> Values:
+        # Sampled once a backend has answered: a large size wants many samples, and may be none that a backend takes.
+        exact = cache(lambda panels: sampled(truth, panels))
+        return stack([{**empty, **_cell(arm, one, size, int(modes), truth, exact)} for one, size in cells])
+
+    axes = {
+        "backend": names_axis(solvers, [one.scheme for one in solvers], "backend without its size"),
+        "size": numbers_axis(chosen, "1", "number of functions or elements of every flexible link"),
+    }
+    rules = {"shape_rule": SHAPE_RULE, "order_rule": ORDER_RULE, "round_off_rule": ROUND_OFF_RULE}
+    attributes: dict[Any, object] = {**provenance(arm), "reference": solver.spec, **rules}
+    # The reference is sampled once a size, for all backends.
+    study = Study(axes, _FIELDS, ask, {"mode": mode_numbers(int(modes))}, attributes, (len(solvers), 1))
+    return run(study, **running, reading=with_orders)[0]
+
+
+def _require_sized(solvers: Sequence[Backend], size: int) -> None:
+    for one in solvers:
+        try:
+            one.with_size(size)
+        except InputError:
+            continue  # one size that a backend does not take leaves a gap, a backend without size no study
+
+
+def _reference_model(arm: Arm, solver: Backend, modes: int) -> ModalModel:
+    """Return the reference's modes: those asked for, and all others of the same frequencies."""
+    try:
+        return answered(solver, arm, modes + _SPARE).model
+    except TooFewModesError as error:
+        # Where even those asked for are too many, asking for them alone says so.
+        return answered(solver, arm, max(modes, error.available)).model
+
+
+def _cell(
+    arm: Arm, solver: Backend, size: int, modes: int, truth: ModalModel, exact: Callable[[int], Samples]
+) -> dict[str, object]:
+    """Return what one backend says at one size, or why it says nothing."""
+    found: dict[str, object] = {}
+    try:
+        sized = solver.with_size(size)
+        found["specification"] = sized.spec
+        answer, reason = answered_as_far(sized, arm, modes)
+    except (InputError, QuestionError) as error:
+        return {**found, "missing": [str(error)] * modes}
+    model = answer.model
+    found |= {"unknowns": model.unknowns, "seconds": answer.seconds}
+    if model.unstable != truth.unstable:
+        other = (
+            f"{model.backend}: {model.unstable} unstable modes where {truth.backend} finds {truth.unstable}: the modes "
+            "that are left are others"
+        )
+        return {**found, "missing": [other] * modes}
+    panels = panels_for(size, truth.modes)
+    omega, against = model.angular_frequency, truth.angular_frequency[: model.modes]
+    shapes, gap = shape_errors(sampled(model, panels), exact(panels)), modes - model.modes
+    columns = (omega, (omega - against) / against, shapes.mac, shapes.deflection)
+    padded = (np.append(values, [np.nan] * gap) for values in columns)
+    return {**found, **dict(zip(_FIELDS, padded, strict=False)), "missing": [""] * model.modes + [reason] * gap}

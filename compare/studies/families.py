@@ -1,0 +1,211 @@
+"""The families of arms that limits are studied on, by name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
+
+from compare.studies.family import Family
+from flexarm.arm import Arm
+from flexarm.checks import require_once, unknown_name
+from flexarm.errors import InputError
+from flexarm.examples import example
+from flexarm.parts import Body, Joint
+
+# Wiedemann's (2002) arms, all joints locked; ready from the shelf, as a family makes dozens of them.
+_shelf = cache(example)
+
+
+def _single(_: float = 0.0) -> Arm:
+    """Return the 14 m link with a payload of 10 t, the same at all values."""
+    return _shelf("single-link-locked")
+
+
+def _payload_mass(ratio: float) -> Arm:
+    return _single().with_payload(replace(_payload(), mass=ratio * _single().links[0].mass))
+
+
+def _payload_inertia(ratio: float) -> Arm:
+    link = _single().links[0]
+    return _single().with_payload(replace(_payload(), inertia=ratio * link.mass * link.length**2 / 3.0))
+
+
+def _joint_stiffness(stiffness: float) -> Arm:
+    return _changed(_single(), 0, joint=Joint.locked(stiffness))
+
+
+def _gear_inertia(inertia: float) -> Arm:
+    return _changed(_single(), 0, joint=Joint.unlocked(inertia))
+
+
+def _links(number: float) -> Arm:
+    """Return a straight chain of links, each as the inner link of the two-link arm."""
+    arm = _shelf("double-link")
+    return replace(arm, links=(arm.links[0],) * int(number))
+
+
+def _stiffness_ratio(ratio: float) -> Arm:
+    arm = _shelf("double-link")
+    return _changed(arm, 1, flexural_rigidity=ratio * arm.links[0].flexural_rigidity)  # type: ignore[union-attr]
+
+
+def _length_ratio(ratio: float) -> Arm:
+    arm = _shelf("double-link")
+    return _changed(arm, 1, length=arm.links[0].length / ratio)
+
+
+def _base_mass(mass: float) -> Arm:
+    arm = _shelf("shuttle-free-base")
+    return replace(arm, base=replace(arm.base, mass=mass))
+
+
+def _changed(arm: Arm, place: int, **numbers: object) -> Arm:
+    changed = replace(arm.links[place], **numbers)  # type: ignore[arg-type]
+    return replace(arm, links=(*arm.links[:place], changed, *arm.links[place + 1 :]))
+
+
+def _payload() -> Body:
+    payload = _single().payload
+    assert payload is not None  # the arm's file has one
+    return payload
+
+
+# A formulation of elements or shapes has errors of its own, which must not hide what round-off leaves. Six modes by
+# 3000 cubic elements are right to 3e-13, by 24 Legendre polynomials to 1e-15. The textbook formulations get about what
+# they are at their best with: more elements or shapes cost them more digits than they bring.
+_SIZES = MappingProxyType(
+    {"fem": 3000, "fem-sparse": 200, "fem-dense": 50, "assumed_modes": 24, "assumed-cosh": 10, "assumed-monomial": 8}
+)
+# Of several links, eight monomials each have lost their mass matrix to round-off at any value.
+_CHAIN = MappingProxyType({**_SIZES, "assumed-monomial": 6})
+# A hundred modes want more of everything.
+_MANY = MappingProxyType({**_SIZES, "fem": 8000, "fem-sparse": 400, "fem-dense": 200, "assumed_modes": 60})
+_ELEMENTS = (4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 333, 512, 1000, 1024, 2000, 2048, 5000, 8192, 10000)
+_SHAPES = (*range(1, 17), 18, 20, 22, 24, 26, 28, 30, 35, 40, 45, 50, 55, 60)
+_MODES = (*range(1, 21), 25, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100)
+
+
+def _powers(first: int, last: int, step: int = 1) -> tuple[float, ...]:
+    """Return powers of ten; written out, as 10.0 ** -6 is not the number that 1e-6 is."""
+    return tuple(float(f"1e{power}") for power in range(first, last + 1, step))
+
+
+_FAMILIES = (
+    Family(
+        "payload-mass",
+        "One link, payload from nothing to very heavy",
+        "payload's mass over the link's",
+        "1",
+        (0.0, *_powers(-2, 12)),
+        _payload_mass,
+        _SIZES,
+    ),
+    Family(
+        "payload-inertia",
+        "One link, payload of growing moment of inertia",
+        "payload's moment of inertia over the link's about its joint",
+        "1",
+        (0.0, *_powers(-2, 12)),
+        _payload_inertia,
+        _SIZES,
+    ),
+    Family(
+        "joint-stiffness",
+        "One link, locked joint from soft to stiff",
+        "stiffness of the joint",
+        "N m/rad",
+        _powers(-6, 14),
+        _joint_stiffness,
+        _SIZES,
+    ),
+    Family(
+        "gear-inertia",
+        "One link, unlocked joint, growing gear box",
+        "inertia of the gear box",
+        "kg m²",
+        (0.0, *_powers(-2, 14)),
+        _gear_inertia,
+        _SIZES,
+    ),
+    Family(
+        "elements",
+        "One link, more and more elements",
+        "number of elements",
+        "1",
+        tuple(map(float, (*_ELEMENTS, 16384, 20000))),
+        _single,
+        _SIZES,
+        varies="elements",
+    ),
+    Family(
+        "shapes",
+        "One link, more and more shapes",
+        "number of shapes",
+        "1",
+        tuple(map(float, _SHAPES)),
+        _single,
+        _SIZES,
+        varies="shapes",
+    ),
+    Family(
+        "mode-number",
+        "One link, more and more modes",
+        "number of modes",
+        "1",
+        tuple(map(float, _MODES)),
+        _single,
+        _MANY,
+        varies="mode",
+    ),
+    Family(
+        "links",
+        "A chain of more and more links",
+        "number of links",
+        "1",
+        tuple(map(float, range(1, 11))),
+        _links,
+        {**_CHAIN, "fem": 2000},  # 20 000 elements in ten links
+        varies="links",
+    ),
+    Family(
+        "stiffness-ratio",
+        "Two links, the outer one stiffer and stiffer",
+        "outer link's flexural rigidity over the inner's",
+        "1",
+        _powers(0, 8),
+        _stiffness_ratio,
+        _CHAIN,
+    ),
+    Family(
+        "length-ratio",
+        "Two links, the outer one shorter and shorter",
+        "inner link's length over the outer's",
+        "1",
+        (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0),
+        _length_ratio,
+        _CHAIN,
+    ),
+    Family(
+        "base-mass",
+        "Three links on a free base, from no mass to a planet's",
+        "mass of the base",
+        "kg",
+        (0.0, *_powers(0, 15)),
+        _base_mass,
+        _CHAIN,
+    ),
+)
+FAMILIES: Mapping[str, Family] = MappingProxyType({one.name: one for one in _FAMILIES})
+
+
+def find_families(names: Sequence[str]) -> list[Family]:
+    """Return the families of some names, none twice; all of them where none is named."""
+    require_once("study", "study", names)
+    return [find_family(name) for name in names or FAMILIES]
+
+
+def find_family(name: str) -> Family:
+    """Return the family of a name."""
+    if not isinstance(name, str) or name not in FAMILIES:
+        raise InputError([unknown_name("study", name, FAMILIES)])
+    return FAMILIES[name]

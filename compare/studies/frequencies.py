@@ -1,0 +1,184 @@
+"""Natural frequencies of one arm by several backends, with their errors and their cost."""
+
+from collections.abc import Mapping, Sequence
+from typing import Unpack
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from compare.engine.field import TEXT, Field
+from compare.engine.run import Running, run
+from compare.engine.study import Study, cell_by_cell, names_axis
+from compare.studies.answers import REFERENCE, WORDS, answered, backend_list, backend_or
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+from flexarm.backend import Backend
+from flexarm.certificate import each_mode
+from flexarm.datasets import (
+    UNSTABLE,
+    Variable,
+    certificate_variables,
+    digits_variable,
+    mode_numbers,
+    provenance,
+    variable,
+)
+from flexarm.errors import FlexarmError
+from flexarm.gate import require_question
+from flexarm.modes import ModalModel
+
+_MODE = ("mode",)
+_DIGITS, _PROVED = digits_variable(_MODE, None), certificate_variables(_MODE, [None])
+_FIELDS = {
+    "angular_frequency": Field(_MODE, "f8", "rad/s", "natural angular frequency"),
+    **{name: Field.like(one, "i8" if name == "multiplicity" else TEXT) for name, one in _PROVED.items()},
+    "digits": Field.like(_DIGITS, "f8"),
+    "rigid_modes": Field((), "i8", "1", "number of rigid-body modes"),
+    "unstable_modes": Field((), "i8", "1", UNSTABLE),
+    "unknowns": Field((), "i8", "1", "number of unknowns of the discretised problem"),
+    "seconds": Field((), "f8", "s", "wall time of the solution"),
+}
+
+
+def frequencies(
+    arm: Arm,
+    backends: Backend | Sequence[Backend],
+    count: int,
+    reference: Backend | None = None,
+    growth_rates: bool = False,
+    **running: Unpack[Running],
+) -> xr.Dataset:
+    """Return an arm's first natural frequencies by several backends.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    backends
+        One backend or more, each a row; no two alike.
+    count
+        Number of non-zero natural frequencies; 1 or more.
+    reference
+        Whose frequencies the errors are taken against. None for the backend named ``exact``: the one among
+        `backends`, else the installed one; where that one is missing or cannot answer, errors are NaN and the
+        attribute ``reference_missing`` says why.
+    growth_rates
+        Whether the growth rates of unstable modes are found, too.
+    **running
+        ``output``, ``workers``, ``scheduler`` and ``progress``, as of `compare.sweep`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Dimensions backend (its specification) and mode. Variables angular_frequency, rad/s, frequency, Hz, and
+        relative_error (backend, mode), positive where a frequency is too high, exactly zero for the reference, and NaN
+        where the reference finds the mode unstable;
+        rigid_modes, unknowns and seconds (backend). Where a backend certifies its frequencies, also interval_lower,
+        interval_upper (text, rad/s) and multiplicity (backend, mode). Under static loads unstable_modes (backend), and
+        on request growth_rate, 1/s, descending (backend, unstable).
+
+    Raises
+    ------
+    InputError
+        If there is no backend, one is not a `Backend` or is given twice, or the arm or the count is wrong.
+    QuestionError
+        If a backend cannot answer; the text begins with its specification.
+    """
+    solvers = backend_list(backends)
+    require_question(solvers[0].spec, arm, count, solvers[0].bears_static_loads)
+    axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
+    ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)))
+    study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
+    more = _growth(arm, solvers) if growth_rates else {}
+    return run(study, **running, reading=lambda found: _compared(found, arm, solvers, reference, more))[0]
+
+
+def _spectrum(solver: Backend, arm: Arm, count: int) -> Mapping[str, object]:
+    answer = answered(solver, arm, count)
+    model = answer.model
+    return {
+        "angular_frequency": model.angular_frequency,
+        **_certificate(model),
+        "digits": np.full(count, np.nan) if model.digits is None else model.digits,
+        "rigid_modes": model.rigid_modes,
+        "unstable_modes": model.unstable,
+        "unknowns": model.unknowns,
+        "seconds": answer.seconds,
+    }
+
+
+def _certificate(model: ModalModel) -> dict[str, object]:
+    each = each_mode(model.certificate, model.modes) if model.certificate else [None] * model.modes
+    return {name: values for name, (_, values, _) in certificate_variables(_MODE, each).items()}
+
+
+def _compared(
+    found: xr.Dataset,
+    arm: Arm,
+    solvers: Sequence[Backend],
+    reference: Backend | None,
+    more: Mapping[str, Variable],
+) -> xr.Dataset:
+    """Return spectra with their errors, and without what nothing is known of."""
+    known, told = _reference(found, arm, solvers, reference)
+    omega = found.angular_frequency
+    if known is None:
+        against = np.full(omega.shape, np.nan)
+    else:
+        beyond = found.unstable_modes.values - known.unstable_modes.item()
+        against = aligned(np.broadcast_to(known.angular_frequency.values, omega.shape), beyond, omega.sizes["mode"])
+    both, error = ("backend", "mode"), (omega.values - against) / against
+    dataset = xr.Dataset(
+        {
+            "angular_frequency": omega,
+            "frequency": variable(both, omega.values / (2.0 * np.pi), "Hz", "natural frequency"),
+            "relative_error": variable(both, error, "1", "relative error against the reference"),
+            **{name: one for name, one in found.data_vars.items() if name != "angular_frequency"},
+            **more,
+        },
+        attrs={**found.attrs, **told},
+    )
+    nothing = [] if bool(found.multiplicity.any()) else list(_PROVED)
+    nothing += ["digits"] if bool(found.digits.isnull().all()) else []
+    return dataset.drop_vars(nothing if arm.static_loads else [*nothing, "unstable_modes"])
+
+
+def _reference(
+    found: xr.Dataset, arm: Arm, solvers: Sequence[Backend], reference: Backend | None
+) -> tuple[xr.Dataset | None, dict[str, str]]:
+    """Return the spectrum that errors are taken against, None where there is none, and what to say of it."""
+    try:
+        known = [one for one in solvers if one.name == REFERENCE]
+        # What is proved comes first.
+        known.sort(key=lambda one: not bool(found.multiplicity.sel(backend=one.spec).any()))
+        solver = backend_or(reference or (known[0] if known else None))
+        if solver.spec in found.backend.values:
+            return found.sel(backend=solver.spec), {"reference": solver.spec}
+        model = answered(solver, arm, found.sizes["mode"]).model
+    except FlexarmError as error:
+        if reference is not None:
+            raise
+        return None, {"reference": "", "reference_missing": str(error)}
+    spectrum = {"angular_frequency": ("mode", model.angular_frequency), "unstable_modes": model.unstable}
+    return xr.Dataset(spectrum), {"reference": solver.spec}
+
+
+def aligned(omega: Array, beyond: ArrayLike, count: int) -> Array:
+    """Return the frequencies, shape (..., modes), of those modes that another answer gives first, shape (..., count).
+
+    `beyond` is how many more modes the other answer finds unstable, shape (...); NaN where there is no such frequency.
+    """
+    number = np.arange(count) + np.asarray(beyond, dtype=np.int64)[..., np.newaxis]
+    there = (number >= 0) & (number < omega.shape[-1])
+    return np.where(there, np.take_along_axis(omega, np.where(there, number, 0), -1), np.nan)
+
+
+def _growth(arm: Arm, backends: Sequence[Backend]) -> dict[str, Variable]:
+    """Return the growth rates of an arm's unstable modes by several backends, NaN where one has fewer."""
+    each = [solver.growth_rates(arm) for solver in backends]
+    rates = np.full((len(each), max(map(len, each))), np.nan)
+    for row, found in zip(rates, each, strict=True):
+        row[: len(found)] = found
+    name = "growth rate of an unstable mode: e to the rate times time"
+    return {"growth_rate": variable(("backend", "unstable"), rates, "1/s", name)}

@@ -1,0 +1,1 @@
+"""Studies in words and tables for people, and in records for programs."""

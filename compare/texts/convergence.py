@@ -1,0 +1,106 @@
+"""Studies of convergence, and the advice read from them, written."""
+
+import numpy as np
+import xarray as xr
+
+from compare.readings.cheapest import asked_for, best_choices, cheapest
+from compare.rendering.form import Form
+from compare.rendering.records import results, units_of, with_hertz
+from compare.rendering.sheet import Column, Page, Sheet, error_cell
+from compare.studies.sizes import write_sizes
+from compare.texts.frequencies import title
+
+
+def _page(dataset: xr.Dataset, _: str) -> Page:
+    """Return a table of errors a mode, with the orders below."""
+    head = (
+        f"{title(dataset)}\nrelative errors of natural frequencies against {dataset.attrs['reference']}; sizes are "
+        "functions or elements of every flexible link"
+    )
+    modes = [part for mode in dataset.mode.values for part in _mode(dataset.sel(mode=mode))]
+    return [head, *modes, *["\n".join(["", *gaps]) for gaps in [_gaps(dataset)] if gaps]]
+
+
+def _mode(one: xr.Dataset) -> Page:
+    sizes = [*map(str, one.size.values), "order", "on sizes", "round-off"]
+    fits = [one.sel(backend=backend) for backend in one.backend.values]
+    columns = [
+        Column(str(fit.backend.item()), [*map(error_cell, fit.relative_error.values), *_fit(fit)]) for fit in fits
+    ]
+    sheet = Sheet([Column(f"mode {one.mode.item()}", sizes), *columns], rules=[one.sizes["size"]])
+    reasons = zip(one.backend.values, one.order_missing.values, strict=True)
+    return [sheet, *(f" {name} has no order: {why}" for name, why in reasons if why)]
+
+
+def _fit(fit: xr.Dataset) -> list[str]:
+    law, first, last = str(fit.order_law.item()), fit.order_first_size.item(), fit.order_last_size.item()
+    order = law if law == "none" else f"{law} {fit.order.item():.2f}"
+    end = fit.round_off_size.item()
+    return [order, f"{first} to {last}" if first else "", f"from {end}" if end else "no"]
+
+
+def _gaps(dataset: xr.Dataset) -> list[str]:
+    """Return a line for each backend that lacks values: at which sizes, and the first of the reasons."""
+    lines = []
+    for backend in dataset.backend.values:
+        missing = dataset.missing.sel(backend=backend)
+        sizes = [size for size in dataset.size.values if np.any(missing.sel(size=size) != "")]
+        if sizes:
+            reason = next(filter(None, missing.values.ravel().tolist()))
+            lines.append(f"{backend} lacks values at size {', '.join(map(str, sizes))}: {reason}")
+    return lines
+
+
+def _tree(dataset: xr.Dataset) -> object:
+    dataset = with_hertz(dataset)
+    head = {name: dataset.attrs[name] for name in ("arm", "reference")}
+    sizes = {"size": dataset.size.values.tolist()}
+    return {**head, "units": units_of(dataset), **sizes, "results": results(dataset, ["backend"])}
+
+
+CONVERGENCE = Form[xr.Dataset](_page, _tree, lambda dataset: [dataset], lambda dataset: dataset)
+
+
+def advice(tolerance: float, by: str) -> Form[xr.Dataset]:
+    """Return how a study is written as advice: which backend reaches an accuracy at the lowest price."""
+
+    def page(dataset: xr.Dataset, _: str) -> Page:
+        choice, best = cheapest(dataset, tolerance, by), best_choices(dataset, tolerance, by)
+        price = {"unknowns": "the fewest unknowns", "seconds": "the least time"}[by]
+        cost = {"unknowns": str(choice.unknowns), "seconds": f"{choice.seconds:.2g} s"}[by]
+        sentence = (
+            f"{choice.spec} keeps {asked_for(dataset)} within {tolerance:g} of {dataset.attrs['reference']} at "
+            f"{price}, {cost}, of the sizes tried: {write_sizes(dataset.size.values.tolist())}."
+        )
+        sheet = Sheet(
+            [
+                Column("backend", [one.spec for one in best], left=True),
+                Column("within", ["yes" if one.worst_error <= tolerance else "no" for one in best]),
+                Column("unknowns", [str(one.unknowns) for one in best]),
+                Column("worst error", [f"{one.worst_error:.1e}" for one in best]),
+                Column("in mode", [str(one.worst_mode) for one in best]),
+                Column("seconds", [f"{one.seconds:.2g}" for one in best]),
+            ]
+        )
+        return [f"{title(dataset)}\n{sentence}", sheet]
+
+    def table(dataset: xr.Dataset) -> xr.Dataset:
+        """Return the choices as a Dataset, the cheapest one marked."""
+        choice, best = cheapest(dataset, tolerance, by), best_choices(dataset, tolerance, by)
+        columns: dict[str, tuple[list[object], str]] = {
+            "specification": ([one.spec for one in best], "1"),
+            "cheapest": ([one == choice for one in best], "1"),
+            "within": ([one.worst_error <= tolerance for one in best], "1"),
+            "unknowns": ([one.unknowns for one in best], "1"),
+            "worst_error": ([one.worst_error for one in best], "1"),
+            "worst_mode": ([one.worst_mode for one in best], "1"),
+            "seconds": ([one.seconds for one in best], "s"),
+        }
+        variables = {name: ("backend", values, {"units": unit}) for name, (values, unit) in columns.items()}
+        return xr.Dataset(variables, {"backend": [one.backend for one in best]})
+
+    def tree(dataset: xr.Dataset) -> object:
+        head = {"arm": dataset.attrs["arm"], "reference": dataset.attrs["reference"], "tolerance": tolerance}
+        return {**head, "results": results(table(dataset), ["backend"])}
+
+    return Form(page, tree, lambda dataset: [table(dataset)], lambda dataset: dataset)

@@ -1,0 +1,131 @@
+"""Limits, written: at which value each formulation falls below so many digits."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import xarray as xr
+
+from compare.readings.thresholds import thresholds
+from compare.rendering.form import Form
+from compare.rendering.records import results
+from compare.rendering.sheet import Column, Page, Sheet, plain
+
+Datasets = Sequence[xr.Dataset]
+
+
+def _pages(datasets: Datasets, _: str) -> Page:
+    """Return a table a study, a row a formulation."""
+    first, *rest = datasets
+    return [*_page(first), *(part for dataset in rest for part in ("", *_page(dataset)))]
+
+
+def _page(dataset: xr.Dataset) -> Page:
+    found = thresholds(dataset)
+    names = dataset.formulation.values.tolist()
+    ranges = [
+        Column(
+            f"{wanted} digit{'s' * (wanted != 1)}",
+            [_range(dataset, found.sel(formulation=name, wanted=wanted)) for name in names],
+        )
+        for wanted in found.wanted.values.tolist()
+    ]
+    counts = [
+        Column(what, [_most(dataset[what].sel(formulation=name)) for name in names]) for what in ("missed", "invented")
+    ]
+    sheet = Sheet([Column("values that leave", names, left=True), *ranges, *counts])
+    return [_head(dataset), sheet, *_gaps(dataset), *_doubts(dataset)]
+
+
+def _head(dataset: xr.Dataset) -> str:
+    attributes = dataset["value"].attrs
+    unit = "" if attributes["units"] == "1" else f" ({attributes['units']})"
+    first, last = (plain(value) for value in dataset["value"].values[[0, -1]])
+    return (
+        f"{dataset.attrs['study']}: {dataset.attrs['study_title']}\n"
+        f"{attributes['long_name']}{unit}, {first} to {last}; digits against {dataset.attrs['reference']}"
+    )
+
+
+def _range(dataset: xr.Dataset, one: xr.Dataset) -> str:
+    first, fall = one.holds_from.item(), one.falls_at.item()
+    if np.isnan(first):
+        return "–" if np.all(dataset.missing.sel(formulation=one.formulation) != "") else "none"
+    asked = dataset["value"].values[dataset.missing.sel(formulation=one.formulation).values == ""]
+    start = "" if first == asked[0] else f"{plain(first)} …"
+    end = "" if np.isnan(fall) else f"< {plain(fall)}"
+    return " ".join(filter(None, (start, end))) or "all"
+
+
+def _most(counts: xr.DataArray) -> str:
+    """Return the largest number at any value."""
+    return "–" if np.all(np.isnan(counts)) else f"{int(np.nanmax(counts))}"
+
+
+def _gaps(dataset: xr.Dataset) -> list[str]:
+    """Return a line for each formulation that was not asked at some value, and why."""
+    return [
+        f"{name} was not asked{_where(gaps)}: {next(filter(None, gaps.values.tolist()))}"
+        for name in dataset.formulation.values
+        for gaps in [dataset.missing.sel(formulation=name)]
+        if np.any(gaps.values != "")
+    ]
+
+
+def _where(texts: xr.DataArray) -> str:
+    """Return in words where texts are not empty; nothing where they are so everywhere."""
+    values = texts["value"].values[texts.values != ""]
+    return "" if len(values) == texts.size else f" at {', '.join(map(plain, values))}"
+
+
+def _doubts(dataset: xr.Dataset) -> list[str]:
+    """Return why the reference is not certified, a line for each reason, and whether nothing was solved at all."""
+    reasons = dict.fromkeys(filter(None, dataset.unproved.values.tolist()))
+    where = {reason: _where(dataset.unproved.where(dataset.unproved == reason, "")) for reason in reasons}
+    lines = [f"the reference is not certified{where[reason]}: {reason}" for reason in reasons]
+    nothing = bool(np.all(dataset.missing != ""))
+    return [*lines, *["no mode was resolved: no formulation was asked at any value"] * nothing]
+
+
+def _trees(datasets: Datasets) -> object:
+    return {"studies": [_tree(one) for one in datasets]}
+
+
+def _tree(dataset: xr.Dataset) -> dict[str, object]:
+    attributes, found = dataset["value"].attrs, thresholds(dataset)
+    records = results(dataset.drop_vars(["reference", "unproved"]), ["formulation"])
+    ends = results(found.rename(wanted="digits"), ["formulation", "digits"])
+    for record in records:
+        own = [{name: one[name] for name in ("digits", "holds_from", "falls_at")} for one in ends]
+        same = [one["formulation"] == record["formulation"] for one in ends]
+        record["thresholds"] = [one for one, mine in zip(own, same, strict=True) if mine]
+    return {
+        "study": dataset.attrs["study"],
+        "parameter": attributes["long_name"],
+        "units": attributes["units"],
+        "reference": dataset.attrs["reference"],
+        "value": dataset["value"].values,
+        "reference_angular_frequency": dataset.reference.values,
+        "unproved": dataset.unproved.values,
+        "results": records,
+    }
+
+
+def _rows(datasets: Datasets) -> list[xr.Dataset]:
+    """Return a Dataset a study and value, without the modes that were not asked for there."""
+    return [
+        dataset.isel(value=[k], mode=np.flatnonzero(np.isfinite(dataset.reference.values[k])))
+        .rename(reference="reference_angular_frequency")
+        .assign_coords(study=dataset.attrs["study"])
+        .drop_vars(["title", "kind", "source", "factorises"])
+        for dataset in datasets
+        for k in range(dataset.sizes["value"])
+    ]
+
+
+def _whole(datasets: Datasets) -> xr.Dataset | xr.DataTree:
+    """Return one study as it is, several as groups by their names (`xarray.open_groups` reads them)."""
+    named = {str(one.attrs["study"]): one for one in datasets}
+    return datasets[0] if len(datasets) == 1 else xr.DataTree.from_dict(named)
+
+
+LIMITS = Form[Datasets](_pages, _trees, _rows, _whole)

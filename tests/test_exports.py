@@ -1,0 +1,207 @@
+"""One way of exporting everywhere: every study in every format, to the screen and to files by their endings."""
+
+import csv
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import compare
+from compare.cli import main
+from exact import Exact
+from fem import BeamFEM
+from flexarm.datasets import load_dataset
+from flexarm.errors import InputError
+from flexarm.examples import example, text
+from flexarm.load_cases import BaseAcceleration, History, LoadCase, save_case
+
+SLEW = LoadCase(4.0, 41, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew")
+UNITS = r"\[(rad/s|Hz|s|m|rad|deg|kg|N m|N m/rad|N|N/m|rad/m)\]"
+COMMANDS = {
+    "compare": "compare arm.toml -b exact -b fem:3 -n 2",
+    "converge": "converge arm.toml -b fem --sizes 1:3 -n 2",
+    "advise": "advise arm.toml -b fem -b assumed_modes:legendre --sizes 2:4 -n 2 --tolerance 0.1%",
+    "respond": "respond arm.toml case.toml -b fem:2 -n 2",
+    "errors": "respond arm.toml case.toml -b fem --sizes 1,2",
+    "limits": "limits links -f fem -f exact --values 1,2",
+    "buckling": "buckling standing.toml --scale gravity -b fem:4 -n 2",
+    "sweep": "sweep arm.toml -g payload.mass=1e2:1e4:3:log -n 2 -b fem:3 -b fem:4",
+    "tracked": "sweep arm.toml -g payload.mass=1e2,1e4 -n 2 -b fem:3 --track payload.mass",
+    "amplitudes": "sweep arm.toml -g payload.mass=1e2,1e4 -n 2 -b fem:3 --case case.toml",
+    "modes": "modes arm.toml -b fem:3 -n 2 --stations 3",
+}
+STORED = [name for name in COMMANDS if name not in ("respond", "modes")]
+ROOT = Path(__file__).parents[1]
+HERTZ = ("compare", "sweep", "tracked", "modes")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "arm.toml").write_text(text("single-link-locked"), encoding="utf-8")
+    (tmp_path / "standing.toml").write_text(text("hufnagel-case1-standing"), encoding="utf-8")
+    save_case(SLEW, tmp_path / "case.toml")
+
+    def answer(name: str, *more: str) -> str:
+        assert main([*COMMANDS[name].split(), *more]) == 0
+        printed, said = capsys.readouterr()
+        assert said == ""
+        return printed
+
+    return answer
+
+
+def timeless(printed: str) -> str:
+    """Leave out wall times: they differ from run to run."""
+    return re.sub(r"\d+(\.\d+)?(e-\d+)? ?s\b.*|\d\.\d+(e-\d+)?", "", printed)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_csv_has_a_row_a_value_and_heads_that_cannot_be_misread(run, name):
+    rows = list(csv.DictReader(io.StringIO(run(name, "--format", "csv"))))
+    assert rows
+    for head in rows[0]:
+        assert re.fullmatch(rf"[\w.]+( {UNITS})?", head), head
+        assert not re.search(r"_(m|N|s|rad)$", head)
+    assert ("frequency [Hz]" in rows[0]) == (name in (*HERTZ, "converge"))
+    assert ("angular_frequency [rad/s]" in rows[0]) == ("frequency [Hz]" in rows[0])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_json_is_one_object_with_units_and_without_nan(run, name):
+    printed = run(name, "--format", "json")
+    found = json.loads(printed, parse_constant=lambda constant: pytest.fail(constant))
+    assert isinstance(found, dict)
+    if name in (*HERTZ, "converge"):
+        assert found["units"]["frequency"] == "Hz"
+        assert found["units"]["angular_frequency"] == "rad/s"
+        assert '"frequency": ' in printed
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_tables_for_documents(run, name):
+    markdown, latex = run(name, "--format", "markdown"), run(name, "--format", "latex")
+    rows = [line for line in markdown.splitlines() if line.startswith("|")]
+    marks = [line for line in rows if re.fullmatch(r"\|( :?-+:? \|)+", line)]
+    begun = re.findall(r"\\begin{tabular}{([lr]+)}", latex)
+    assert len(marks) == len(begun) == latex.count(r"\end{tabular}") > 0
+    # As many columns in every row of a table as its head has.
+    widths = {line.count(" | ") for line in rows}
+    assert widths == {len(kinds) - 1 for kinds in begun} if name != "converge" else True
+    for line in latex.splitlines():
+        cells = line.count(" & ")
+        assert not line.endswith(r" \\") or cells + 1 in map(len, begun)
+        assert line.startswith("%") or not re.search(r"(?<!\\)[_%#]", line)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_files_have_the_form_that_their_ending_names(run, name, tmp_path):
+    for ending, form in (("json", "json"), ("csv", "csv"), ("md", "markdown"), ("tex", "latex")):
+        run(name, "-o", f"out.{ending}")
+        written, printed = (tmp_path / f"out.{ending}").read_text(encoding="utf-8"), run(name, "--format", form)
+        # The summary of a sweep is told, and not written.
+        assert timeless(printed).endswith(timeless(written))
+    run(name, "-o", "out.nc")
+    assert load_dataset(tmp_path / "out.nc").sizes
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_every_study_is_stored_block_by_block_and_gone_on_with(run, name, tmp_path):
+    first = run(name, "-o", "out.zarr", "--format", "json")
+    stored = compare.open_sweep(tmp_path / "out.zarr")
+    assert stored.attrs["flexarm_version"]
+    values = {path: path.stat().st_mtime_ns for path in (tmp_path / "out.zarr").rglob("*") if path.is_file()}
+    second = run(name, "-o", "out.zarr", "--format", "json")
+    assert {path: path.stat().st_mtime_ns for path in values} == values
+    assert second == first  # wall times too: nothing was computed again
+
+
+@pytest.mark.parametrize("name", HERTZ)
+def test_hertz_in_tables(run, name):
+    assert "rad/s" in (usual := run(name, *["--format", "table"]))
+    assert "Hz" not in usual
+    assert "Hz" in (other := run(name, "--format", "table", "--unit", "hz"))
+    assert "rad/s" not in other
+
+
+def test_several_pictures_at_once(run, tmp_path):
+    run("converge", "--plot", "a.svg", "--plot", "a.png")
+    run("respond", "--plot", "b.svg", "--plot", "b.pdf")
+    run("sweep", "-o", "sweep.nc")
+    assert main(["plot", "sweep.nc", "-x", "payload.mass", "--unit", "hz", "-o", "c.svg", "-o", "c.png"]) == 0
+    assert main(["draw", "arm.toml", "-o", "d.svg", "-o", "d.png"]) == 0
+    for name in ("a.svg", "a.png", "b.svg", "b.pdf", "c.svg", "c.png", "d.svg", "d.png"):
+        assert (tmp_path / name).stat().st_size > 2000
+    figure = compare.plot_sweep(compare.open_sweep(tmp_path / "sweep.nc"), "payload.mass", unit="hz")
+    assert figure.get_supylabel() == "frequency (Hz)"
+
+
+def test_histories_as_csv(run):
+    rows = list(csv.DictReader(io.StringIO(run("respond", "--format", "csv"))))
+    response = BeamFEM(2).response(example("single-link-locked"), SLEW, modes=2)
+    assert [float(row["time [s]"]) for row in rows] == response.time.values.tolist()
+    assert [float(row["payload_deflection [m]"]) for row in rows] == response.payload_deflection.values.tolist()
+
+
+def test_python_writes_what_the_commands_write(tmp_path):
+    arm = example("double-link")
+    table = compare.frequencies(arm, Exact(), 2)  # one backend, and no list
+    assert compare.text(table).splitlines()[0] == arm.name
+    assert "Hz" in compare.text(table, "markdown", "hz")
+    compare.save(table, tmp_path / "table.csv")
+    assert (tmp_path / "table.csv").read_text(encoding="utf-8") == compare.text(table, "csv")
+    compare.save(table, tmp_path / "table.nc")
+    assert load_dataset(tmp_path / "table.nc").identical(table)
+    assert "translation_y" in compare.text(BeamFEM(2).modes(arm, 1).dataset(3), "csv")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: compare.text(xr.Dataset()), "result: wanted what a function of compare returned, got"),
+        (lambda: compare.text("table"), "result: wanted what a function of compare returned, got 'table'"),
+        (lambda: compare.text([]), "result: wanted what a function of compare returned, got []"),
+        (lambda: compare.text(None, "xml"), "text: form: wanted one of table, json, csv, markdown, latex, got 'xml'"),
+        (lambda: compare.text(None, unit="rpm"), "text: unit: wanted one of rad/s, hz, got 'rpm'"),
+        (lambda: compare.save(xr.Dataset(), "a.xls"), "save: path: wanted a name that ends in .nc or .json or .csv"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(call, message):
+    with pytest.raises(InputError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+def test_the_page_on_exports_is_true(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "flexarm").symlink_to(ROOT / "flexarm")
+    page = (ROOT / "docs" / "exports.md").read_text(encoding="utf-8")
+    commands, python = re.findall(r"^```(?:sh|python)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    for command in commands.replace("\\\n", "").splitlines():
+        assert main(shlex.split(command)[1:]) == 0
+    exec(python)
+    assert {path.name for path in tmp_path.iterdir()} >= {
+        "table.tex", "study.zarr", "study.svg", "study.pdf", "histories.csv", "table.csv"
+    }  # fmt: skip
+    assert "mode" in capsys.readouterr().out
+
+
+def test_a_device_is_no_file_to_write(run, tmp_path, capsys):
+    (tmp_path / "full.svg").symlink_to("/dev/full")
+    for path in ("full.svg", "/dev/full.svg"):
+        assert main(["draw", "arm.toml", "-o", path]) == 2
+        assert capsys.readouterr().err == f"flexarm: {path}: wanted a file that can be written, got a device\n"
+
+
+def test_the_usual_backends_have_modes_enough(run, capsys):
+    assert main(["compare", "arm.toml", "-n", "10", "--format", "json"]) == 0
+    found = {one["backend"]: one for one in json.loads(capsys.readouterr().out)["results"]}
+    assert list(found) == ["exact", "assumed_modes:legendre:15", "fem:20"]
+    assert np.max(np.abs(found["assumed_modes:legendre:15"]["relative_error"])) < 0.01
+    assert main(["compare", "arm.toml", "-n", "3000"]) == 2
+    assert "--count: wanted 60 at most, as assumed_modes has no more; or -b exact, got 3000" in capsys.readouterr().err
