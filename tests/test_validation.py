@@ -199,13 +199,13 @@ def test_rule_of_the_verdict(value, units, verdict):
     assert units_off(CELL.text, value) == units
     found = judged(CELL, value)
     assert (found.units_off, found.verdict) == (units, verdict)
-    assert agrees(CELL, value) == (abs(units) <= 1)
+    assert agrees(CELL.text, value) == (abs(units) <= 1)
 
 
 def test_what_lies_below_a_bound():
     assert lies_below(CELL, 0.3951)
     assert not lies_below(CELL, 0.3949)
-    assert not agrees(CELL, float("nan"))
+    assert not agrees(CELL.text, float("nan"))
 
 
 OWN = """

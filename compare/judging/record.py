@@ -43,6 +43,10 @@ class Value:
     reason: str = _told("why the value cannot be judged")
     assumed: str = _told("what is taken of the arm that the source does not state")
     cause: str = _told("why the value differs, or is one unit off")
+    error: str = _told("what kind of error the cause is")
+    fitted: str = _told("what in the cause was chosen to meet the printed values")
+    tried: int = _told("how many numbers were tried to explain a difference")
+    chance: float = _told("share of values, about as far off, that one of the numbers tried would have met")
     alternatives: str = _told("of a response: what its table's causes give; of a frequency: other models")
     recomputed: float = _told("value by the source's own route, in its unit")
     completed: float = _told("the same with all that it leaves out put back")
@@ -106,7 +110,9 @@ class PublishedTable:
     method: str = _told("how the source found the values")
     note: str = _told("what to know of the printed table")
     figure: str = _told("name of the figure that stands with it")
+    parameters: str = _told("parameters of its arms, as printed")
     definitions: str = _told("how many responses fit definitions and conventions tried as causes")
+    routes: str = _told("how many values its source's own equations give, and how closely")
     values: tuple[Value, ...] = ()
 
 

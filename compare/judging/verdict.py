@@ -7,9 +7,10 @@ from compare.published.cell import BOUND, Cell
 
 CONFIRMED = "confirmed"
 WITHIN_ONE_UNIT = "confirmed within one unit"
+OWN_APPROXIMATION = "right by its own approximation"
 DIFFERS = "differs"
 CANNOT_BE_JUDGED = "cannot be judged"
-VERDICTS = (CONFIRMED, WITHIN_ONE_UNIT, DIFFERS, CANNOT_BE_JUDGED)
+VERDICTS = (CONFIRMED, WITHIN_ONE_UNIT, OWN_APPROXIMATION, DIFFERS, CANNOT_BE_JUDGED)
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,9 @@ def compared(printed: str, value: float) -> str:
     return f"{'=' if off == 0 else '≈' if off == 1 else '≠'} printed"
 
 
-def agrees(cell: Cell, value: float) -> bool:
+def agrees(printed: str, value: float) -> bool:
     """Say whether a value, rounded to the digits printed, is the one printed, within one unit of the last digit."""
-    return value == value and abs(units_off(cell.text, value)) <= 1
+    return value == value and abs(units_off(printed, value)) <= 1
 
 
 def lies_below(cell: Cell, bound: float) -> bool:

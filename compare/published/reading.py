@@ -79,7 +79,7 @@ def _table(document: object, name: str) -> Table:
     found = reading.checked(source)
     rows = rows_of(values, columns)
     cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book)
+    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book, setting)
     _try_causes(table)
     return table
 

@@ -1,12 +1,13 @@
 """A published table: its columns, its values to judge and what may explain those that differ."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from compare.published.cell import Cell
 from compare.published.expression import Expression
 from compare.published.question import SILENT, Question
-from compare.published.setting import Book
+from compare.published.setting import Book, Parameter, Setting
 from flexarm.arm import Arm
 
 if TYPE_CHECKING:
@@ -192,6 +193,8 @@ class Table:
         Name of a figure that stands with it; empty for none.
     book
         What the file says of the arms.
+    setting
+        What its arms start from.
     """
 
     name: str
@@ -206,6 +209,12 @@ class Table:
     besides: tuple[Cause, ...]
     figure: str
     book: Book = field(repr=False)
+    setting: Setting = field(repr=False)
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """The parameters of its head, as printed; rows, variants and columns may replace some."""
+        return self.setting.parameters
 
     @property
     def arms(self) -> dict[str, Arm]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from compare.published.cell import Cell
+from compare.published.table import MODEL
 from flexarm.arm import Arm
 from flexarm.chain import Array
 from flexarm.errors import QuestionError
@@ -34,6 +35,10 @@ class Route:
         Where the way is printed, as a noun with its article: ``the determinant (5.14)``.
     terms
         What the source leaves out, by name: a clause for each, such as ``the payload's lever arm across the link``.
+    fitted
+        Which number in it was chosen to meet the printed values, and which others meet them; empty where none was.
+    error
+        What kind of error it makes, one of `compare.published.table.ERRORS`.
     answers
         Takes a cell, a number of frequencies and the names of the terms to put back; returns the first non-zero
         natural frequencies, rad/s, ascending, fewer where there are fewer; of a response what it is asked for alone,
@@ -43,3 +48,5 @@ class Route:
     equations: str
     terms: Mapping[str, str]
     answers: Callable[[Cell, int, frozenset[str]], Array]
+    fitted: str = ""
+    error: str = MODEL

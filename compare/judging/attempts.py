@@ -1,0 +1,129 @@
+"""Ways tried to a published value: by its table's causes, each with what it gives."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from compare.judging.solutions import Solutions
+from compare.judging.verdict import agrees
+from compare.published.cell import BOUND, Cell
+from compare.published.table import MODEL, Cause, Table
+from compare.routes.route import NOTHING, Route
+from compare.routes.table import ROUTES
+from flexarm.errors import Fault, InputError, QuestionError
+
+# A route that misses a value by more than this share of it is not the one that the value came from.
+NEAR = 5e-3
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One way tried to a printed value; numbers in the unit printed, NaN where it gives none."""
+
+    text: str  # the cause, as a clause
+    value: float
+    completed: float = np.nan  # the same with all that it leaves out put back
+    error: str = MODEL  # the kind of error that it would be
+    digits: str = ""  # what must be printed to the digit; empty: the value within one unit
+    stated: bool = False
+    fitted: str = ""
+    failure: str = ""  # what to tell where it does not meet the value
+
+    def meets(self, cell: Cell) -> bool:
+        """Say whether it gives what is printed; of a bound, whether it gives the number printed."""
+        return cell.text == self.digits if self.digits else agrees(cell.text.removeprefix(BOUND), self.value)
+
+    def off(self, cell: Cell) -> float:
+        """Return by how much it misses what is printed, relative."""
+        return abs(self.value / cell.value - 1.0) if cell.value else np.inf
+
+
+def attempt(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Attempt:
+    """Return what a table's cause gives for a value of it; `expected` is what the value's own model gives."""
+    if cause.route is not None:
+        return _by_route(cell, cause, route_of(table, cause.route), expected, solutions)
+    if cause.said:
+        return _said(cell, cause, expected)
+    other = table.under(cell, cause)
+    try:
+        value, failure = _recomputed(other, cause, solutions), f"it is not that {cause.text}"
+    except QuestionError as error:
+        value, failure = np.nan, str(error)
+    return Attempt(cause.text, value, expected, cause.error, "", cause.stated, cause.fitted, failure)
+
+
+def route_of(table: Table, name: str) -> Route:
+    """Return the recomputation that a cause of a table names, or refuse the name."""
+    if name not in ROUTES:
+        fault = Fault("cause.route", f"a recomputation that flexarm knows: {', '.join(ROUTES)}", repr(name))
+        raise InputError([fault], table.name)
+    return ROUTES[name]
+
+
+def _recomputed(other: Cell, cause: Cause, solutions: Solutions) -> float:
+    if cause.spectral_line is not None:
+        return solutions.by_lines(other, other.model, cause.spectral_line)
+    if other.expression is not None:
+        return solutions.by_expression(other)
+    return solutions.by_backend(other, other.model)
+
+
+def _said(cell: Cell, cause: Cause, expected: float) -> Attempt:
+    """Return a number that the source gives elsewhere: it explains what is printed here if it is the right one."""
+    right = agrees(cause.said, expected)
+    return Attempt(
+        cause.text,
+        float(cause.said),
+        expected,
+        cause.error,
+        cell.text if right else cause.said,
+        cause.stated,
+        cause.fitted,
+        f"it is not that {cause.text}",
+    )
+
+
+def _by_route(cell: Cell, cause: Cause, route: Route, expected: float, solutions: Solutions) -> Attempt:
+    def value(kept: frozenset[str]) -> float:
+        return solutions.by_route(cell, str(cause.route), route, kept)
+
+    recomputed = value(NOTHING)
+    gives = "gives another value" if np.isfinite(recomputed) else "gives no such frequency"
+    fitted = "; ".join(filter(None, (route.fitted, cause.fitted)))
+    made = Attempt(
+        route.equations,
+        recomputed,
+        error=route.error,
+        stated=cause.stated,
+        fitted=fitted,
+        failure=f"{route.equations} {gives} too",
+    )
+    if not (made.meets(cell) or made.off(cell) <= NEAR):
+        return made
+    text = _left_out(cell, route, recomputed, expected, value)
+    return replace(made, text=text, completed=value(frozenset(route.terms)))
+
+
+def _left_out(
+    cell: Cell, route: Route, recomputed: float, expected: float, value: Callable[[frozenset[str]], float]
+) -> str:
+    """Return which terms a route leaves out: the fewest that give the expected digits and most of the difference."""
+    for kept in _selections(route):
+        rest = abs(value(kept) - expected)
+        if rest <= min(cell.last_digit / 2.0, abs(recomputed - expected) / 2.0):
+            clauses = [clause for name, clause in route.terms.items() if name in kept]
+            return f"{route.equations} leaves out {_listed(clauses)}"
+    return f"{route.equations} gives it; what it leaves out is not found"
+
+
+def _selections(route: Route) -> Iterator[frozenset[str]]:
+    """Yield the fewest terms first."""
+    for size in range(1, len(route.terms) + 1):
+        yield from map(frozenset, combinations(route.terms, size))
+
+
+def _listed(clauses: list[str]) -> str:
+    *first, last = clauses
+    return f"{'; '.join(first)}; and {last}" if first else last
