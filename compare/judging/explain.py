@@ -20,6 +20,8 @@ UNEXPLAINED = "unexplained"
 EXPERIMENT = "experiment"
 # What is tried of any table is taken for the cause only where fewer values than this share, as far off, would fit.
 LIKELY = 0.05
+# What misses a value of fewer digits may do so by its rounding.
+_DIGITS = 3
 # A route that misses a value by less than this share of the difference has found its cause.
 _CLOSES = 0.1
 
@@ -67,7 +69,7 @@ class Explainer:
             return self._explained(cell, judgement)
         if judgement.verdict == WITHIN_ONE_UNIT:
             met = self._met(cell)
-            if met is not None and units_off(cell.text, met.value) == 0:
+            if met is not None and _in_need(cell, judgement, met):
                 return replace(_found(met), error="")
         return Explanation()
 
@@ -97,10 +99,11 @@ class Explainer:
     def _record(self, cause: Cause) -> _Record:
         number = self._table.causes.index(cause)
         tried = [(cell, j, self._attempts[cell].get(number)) for cell, j in self._judged]
-        met = [(cell, one) for cell, j, one in tried if one is not None and j.verdict == DIFFERS and one.meets(cell)]
-        spoilt = [cell for cell, j, one in tried if one is not None and j.verdict != DIFFERS and not one.meets(cell)]
-        reach = max((one.off(cell) for cell, one in met if not one.digits), default=0.0)
-        return _Record(len(met), len(spoilt), reach)
+        given = [(cell, j, one) for cell, j, one in tried if one is not None and np.isfinite(one.value)]
+        met = [(cell, one) for cell, j, one in given if one.meets(cell) and _in_need(cell, j, one)]
+        spoilt = [cell for cell, j, one in given if j.verdict != DIFFERS and not one.meets(cell)]
+        told = [one.off(cell) for cell, one in met if len(cell.text.strip("<-0.").replace(".", "")) >= _DIGITS]
+        return _Record(len(met), len(spoilt), max(told, default=0.0))
 
     def _met(self, cell: Cell) -> Attempt | None:
         """Return the first cause that meets a value and holds in its table."""
@@ -205,6 +208,13 @@ class Explainer:
             return self._solutions.plainly(cell)
         except (QuestionError, InputError):
             return np.nan
+
+
+def _in_need(cell: Cell, judgement: Judgement, one: Attempt) -> bool:
+    """Say whether a value that a cause meets needs one: it differs, or is a unit off where the cause gives the digit."""
+    if judgement.verdict == WITHIN_ONE_UNIT:
+        return units_off(cell.text, one.value) == 0
+    return judgement.verdict == DIFFERS
 
 
 def _found(one: Attempt) -> Explanation:
