@@ -42,11 +42,15 @@ class Attempt:
 
 def attempt(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Attempt:
     """Return what a table's cause gives for a value of it; `expected` is what the value's own model gives."""
+    if cause.instead is not None:
+        return _of_another_row(table, cell, cause, expected, solutions)
     if cause.route is not None:
-        return _by_route(cell, cause, route_of(table, cause.route), expected, solutions)
+        return _by_route(table, cell, cause, expected, solutions)
     if cause.said:
         return _said(cell, cause, expected)
     other = table.under(cell, cause)
+    if cause.unit:
+        other = replace(other, unit=cause.unit)
     try:
         value, failure = _recomputed(other, cause, solutions), f"it is not that {cause.text}"
     except QuestionError as error:
@@ -85,7 +89,23 @@ def _said(cell: Cell, cause: Cause, expected: float) -> Attempt:
     )
 
 
-def _by_route(cell: Cell, cause: Cause, route: Route, expected: float, solutions: Solutions) -> Attempt:
+def _of_another_row(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Attempt:
+    """Return what a cause gives for the value of another row of the same column."""
+    other = next((one for one in table.cells if (one.row, one.column) == (cause.instead, cell.column)), None)
+    if other is None:
+        fault = Fault("cause.instead", "a row with a value in the same column", str(cause.instead))
+        raise InputError([fault], table.name)
+    made = attempt(table, other, replace(cause, instead=None), expected, solutions)
+    return replace(made, text=cause.text, completed=expected, failure=f"it is not that {cause.text}", error=cause.error)
+
+
+def _by_route(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Attempt:
+    """Return what a source's own equations give, and which terms they leave out."""
+    route = route_of(table, str(cause.route))
+    if cause.variants:
+        cell = table.under(cell, cause)
+        expected = solutions.by_backend(cell, cell.model)
+
     def value(kept: frozenset[str]) -> float:
         return solutions.by_route(cell, str(cause.route), route, kept)
 

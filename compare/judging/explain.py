@@ -19,7 +19,7 @@ from flexarm.errors import InputError, QuestionError
 UNEXPLAINED = "unexplained"
 EXPERIMENT = "experiment"
 # What is tried of any table is taken for the cause only where fewer values than this share, as far off, would fit.
-LIKELY = 0.05
+LIKELY = 0.02
 # What misses a value of fewer digits may do so by its rounding.
 _DIGITS = 3
 # A route that misses a value by less than this share of the difference has found its cause.
@@ -211,7 +211,7 @@ class Explainer:
 
 
 def _in_need(cell: Cell, judgement: Judgement, one: Attempt) -> bool:
-    """Say whether a value that a cause meets needs one: it differs, or is a unit off where the cause gives the digit."""
+    """Say whether a value that a cause meets needs one: it differs, or is off by the unit that the cause gives."""
     if judgement.verdict == WITHIN_ONE_UNIT:
         return units_off(cell.text, one.value) == 0
     return judgement.verdict == DIFFERS

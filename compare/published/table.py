@@ -127,6 +127,10 @@ class Cause:
         Distance of the lines of the spectrum that a frequency was read from, Hz; None where it was not.
     said
         What the source itself says of the value elsewhere, as printed there; empty where it does not.
+    unit
+        The unit that the value may be printed in instead of its column's; empty for the column's.
+    instead
+        The row whose value may stand here; None for the value's own.
     rows
         Rows that the cause is for; empty for all.
     error
@@ -145,6 +149,8 @@ class Cause:
     question: Question = SILENT
     spectral_line: float | None = None
     said: str = ""
+    unit: str = ""
+    instead: int | None = None
     rows: tuple[int, ...] = ()
     error: str = MODEL
     stated: bool = False
