@@ -46,6 +46,7 @@ STUDY_NAMES = [
     "links",
     "stiffness-ratio",
     "length-ratio",
+    "wrist-stiffness",
     "base-mass",
 ]
 

@@ -9,7 +9,7 @@ import numpy as np
 from compare.judging.solutions import Solutions
 from compare.judging.verdict import agrees
 from compare.published.cell import BOUND, Cell
-from compare.published.table import MODEL, Cause, Table
+from compare.published.table import ARITHMETIC, MODEL, Cause, Table
 from compare.routes.route import NOTHING, Route
 from compare.routes.table import ROUTES
 from flexarm.errors import Fault, InputError, QuestionError
@@ -28,6 +28,7 @@ class Attempt:
     error: str = MODEL  # the kind of error that it would be
     digits: str = ""  # what must be printed to the digit; empty: the value within one unit
     stated: bool = False
+    gives: bool = True  # whether it gives the value itself, and not why it might be any
     fitted: str = ""
     failure: str = ""  # what to tell where it does not meet the value
 
@@ -55,7 +56,7 @@ def attempt(table: Table, cell: Cell, cause: Cause, expected: float, solutions: 
         value, failure = _recomputed(other, cause, solutions), f"it is not that {cause.text}"
     except QuestionError as error:
         value, failure = np.nan, str(error)
-    return Attempt(cause.text, value, expected, cause.error, "", cause.stated, cause.fitted, failure)
+    return _attempt(cause, value, expected, failure)
 
 
 def route_of(table: Table, name: str) -> Route:
@@ -64,6 +65,18 @@ def route_of(table: Table, name: str) -> Route:
         fault = Fault("cause.route", f"a recomputation that flexarm knows: {', '.join(ROUTES)}", repr(name))
         raise InputError([fault], table.name)
     return ROUTES[name]
+
+
+def _attempt(cause: Cause, value: float, expected: float, failure: str) -> Attempt:
+    return Attempt(
+        cause.text,
+        value,
+        expected,
+        error=cause.error,
+        stated=cause.stated,
+        fitted=cause.fitted,
+        failure=failure,
+    )
 
 
 def _recomputed(other: Cell, cause: Cause, solutions: Solutions) -> float:
@@ -77,16 +90,8 @@ def _recomputed(other: Cell, cause: Cause, solutions: Solutions) -> float:
 def _said(cell: Cell, cause: Cause, expected: float) -> Attempt:
     """Return a number that the source gives elsewhere: it explains what is printed here if it is the right one."""
     right = agrees(cause.said, expected)
-    return Attempt(
-        cause.text,
-        float(cause.said),
-        expected,
-        cause.error,
-        cell.text if right else cause.said,
-        cause.stated,
-        cause.fitted,
-        f"it is not that {cause.text}",
-    )
+    made = _attempt(cause, float(cause.said), expected, f"it is not that {cause.text}")
+    return replace(made, digits=cell.text if right else cause.said)
 
 
 def _of_another_row(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Attempt:
@@ -120,6 +125,9 @@ def _by_route(table: Table, cell: Cell, cause: Cause, expected: float, solutions
         fitted=fitted,
         failure=f"{route.equations} {gives} too",
     )
+    missed = not made.meets(cell) and np.isfinite(recomputed)
+    if missed and route.lost is not None and (why := route.lost(cell, recomputed * cell.in_si)):
+        return replace(made, text=why, error=ARITHMETIC, digits=cell.text, gives=False)
     if not (made.meets(cell) or made.off(cell) <= NEAR):
         return made
     text = _left_out(cell, route, recomputed, expected, value)

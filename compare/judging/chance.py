@@ -22,6 +22,8 @@ def chance(cell: Cell, expected: float, attempts: Sequence[Attempt]) -> float:
     Values are those that can be printed, in steps of the last digit, or all, in decades: the larger share counts. An
     attempt meets what lies within one unit of it, or the one value with its digits.
     """
+    if any(one.digits and not one.gives for one in attempts):
+        return 1.0
     windows = [(one.value, bool(one.digits)) for one in attempts if abs(one.value) < _HUGE]
     printed = cell.text.removeprefix(BOUND)
     shares = [_of_steps(printed, expected, windows)]

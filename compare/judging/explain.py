@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 import numpy as np
 
@@ -10,8 +11,8 @@ from compare.judging.chance import chance
 from compare.judging.misprints import Reference, misprints
 from compare.judging.neighbours import neighbours
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, units_off
-from compare.published.cell import Cell
+from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, truncated, units_off
+from compare.published.cell import BOUND, Cell
 from compare.published.question import fits
 from compare.published.table import Cause, Table
 from flexarm.errors import InputError, QuestionError
@@ -22,6 +23,8 @@ EXPERIMENT = "experiment"
 LIKELY = 0.02
 # What misses a value of fewer digits may do so by its rounding.
 _DIGITS = 3
+# So many values of a column must be off by a unit, all towards zero, for it to be cut.
+_CUT = 4
 # A route that misses a value by less than this share of the difference has found its cause.
 _CLOSES = 0.1
 
@@ -45,9 +48,11 @@ class Explanation:
 class _Record:
     """How a cause fares with a table's values: which it meets that differ, and which it misses that are confirmed."""
 
-    met: int
-    spoilt: int
-    reach: float  # by how much it misses the values that it meets, at most, relative
+    given: int  # values that it gives a number for
+    agreeing: int  # those where this is what is printed
+    met: int  # of these, those that need a cause
+    spoilt: int  # values that are confirmed, and where it gives another number
+    reach: float  # by how much it misses values that it meets, at most, relative
 
     @property
     def holds(self) -> bool:
@@ -71,20 +76,41 @@ class Explainer:
             met = self._met(cell)
             if met is not None and _in_need(cell, judgement, met):
                 return replace(_found(met), error="")
+            if (number := self._cut(cell)) >= _CUT:
+                text = f"it is cut, not rounded, as all of its column are: by chance in one of {2**number} columns"
+                return Explanation(text, judgement.expected, judgement.expected, True)
         return Explanation()
 
     def sentences(self) -> str:
         """Return, a line a route, how many of the table's values it gives, and how closely."""
         lines = []
         for cause, record in zip(self._table.causes, self._records, strict=True):
-            if cause.route is not None and record.met:
-                total = sum(one.asked is not None or cause.concerns(one) for one, _ in self._judged)
-                route = route_of(self._table, cause.route).equations
-                lines.append(
-                    f"{route[0].upper()}{route[1:]} gives {record.met} of the values that differ, "
-                    f"to {100.0 * record.reach:.2g} %; it misses {record.spoilt} of the {total - record.met} others."
+            if cause.route is not None and record.agreeing:
+                route = route_of(self._table, cause.route).equations.removesuffix(",")
+                closely = (
+                    f", those of {_DIGITS} digits and more to {100.0 * record.reach:.2g} %" if record.reach else ""
                 )
+                counts = f"{record.agreeing} of {record.given} values within one unit of the last digit"
+                lines.append(f"{route[0].upper()}{route[1:]} gives {counts}{closely}.")
         return "\n".join(lines)
+
+    def choices(self) -> str:
+        """Return, a line a route whose terms were chosen, its name, how many values it has, and how many each meets."""
+        lines = []
+        for cause in self._table.causes:
+            route = None if cause.route is None else route_of(self._table, cause.route)
+            if route is not None and route.choices is not None:
+                cells = [one for one, j in self._judged if cause.concerns(one) and _of_a_mode(one, j)]
+                counts = np.sum([list(route.choices(cell)) for cell in cells], axis=0)
+                lines.append(f"{cause.route} {len(cells)} {' '.join(map(str, np.atleast_1d(counts)))}")
+        return "\n".join(lines)
+
+    def _cut(self, cell: Cell) -> int:
+        """Return how many values of a column are a unit off, where all are those expected, cut; none where they are not."""
+        column = [(one, j) for one, j in self._judged if one.column == cell.column and np.isfinite(j.units_off)]
+        near = [one for one, j in column if j.verdict == WITHIN_ONE_UNIT]
+        cut = all(truncated(one.text, j.expected) == Decimal(one.text.removeprefix(BOUND)) for one, j in column)
+        return len(near) if cut else 0
 
     def _by_causes(self, cell: Cell, judgement: Judgement) -> dict[int, Attempt]:
         """Return what each of the table's causes that concerns a value gives for it, by the cause's number."""
@@ -103,7 +129,8 @@ class Explainer:
         met = [(cell, one) for cell, j, one in given if one.meets(cell) and _in_need(cell, j, one)]
         spoilt = [cell for cell, j, one in given if j.verdict != DIFFERS and not one.meets(cell)]
         told = [one.off(cell) for cell, one in met if len(cell.text.strip("<-0.").replace(".", "")) >= _DIGITS]
-        return _Record(len(met), len(spoilt), max(told, default=0.0))
+        agreeing = sum(one.meets(cell) for cell, _, one in given)
+        return _Record(len(given), agreeing, len(met), len(spoilt), max(told, default=0.0))
 
     def _met(self, cell: Cell) -> Attempt | None:
         """Return the first cause that meets a value and holds in its table."""
@@ -210,6 +237,10 @@ class Explainer:
             return np.nan
 
 
+def _of_a_mode(cell: Cell, judgement: Judgement) -> bool:
+    return cell.quantity == "frequency" and judgement.expected > 0.0 and cell.value > 0.0
+
+
 def _in_need(cell: Cell, judgement: Judgement, one: Attempt) -> bool:
     """Say whether a value that a cause meets needs one: it differs, or is off by the unit that the cause gives."""
     if judgement.verdict == WITHIN_ONE_UNIT:
@@ -218,4 +249,4 @@ def _in_need(cell: Cell, judgement: Judgement, one: Attempt) -> bool:
 
 
 def _found(one: Attempt) -> Explanation:
-    return Explanation(one.text, one.value, one.completed, True, one.error, one.stated, one.fitted)
+    return Explanation(one.text, one.value, one.completed, one.gives, one.error, one.stated, one.fitted)

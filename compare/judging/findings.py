@@ -66,7 +66,7 @@ class Finding:
             assumed=cell.assumed,
             cause=explanation.text,
             error=explanation.error,
-            fitted=explanation.fitted,
+            fitted="; ".join(text for text in (cell.fitted, explanation.fitted) if text),
             tried=explanation.tried,
             chance=explanation.chance,
             alternatives=in_words(cell.text, self.alternatives),
@@ -107,6 +107,7 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         parameters=_parameters(table),
         definitions=fits([(one.cell, one.judgement, one.alternatives) for one in found]),
         routes=explainer.sentences(),
+        choices=explainer.choices(),
         values=tuple(one.record for one in found),
     )
 

@@ -113,6 +113,7 @@ class PublishedTable:
     parameters: str = _told("parameters of its arms, as printed")
     definitions: str = _told("how many responses fit definitions and conventions tried as causes")
     routes: str = _told("how many values its source's own equations give, and how closely")
+    choices: str = _told("of each route whose terms were chosen: its values, and how many each choice meets")
     values: tuple[Value, ...] = ()
 
 

@@ -1,7 +1,7 @@
 """When a published value holds."""
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
 from compare.published.cell import BOUND, Cell
 
@@ -70,6 +70,12 @@ def units_off(printed: str, value: float) -> int:
         return 0
     unit = Decimal((0, (1,), int(number.as_tuple().exponent)))
     return int((number - Decimal(value).quantize(unit, ROUND_HALF_EVEN)) / unit)
+
+
+def truncated(printed: str, value: float) -> Decimal:
+    """Return a value cut to the digits that another is printed with."""
+    unit = Decimal((0, (1,), int(Decimal(printed.removeprefix(BOUND)).as_tuple().exponent)))
+    return Decimal(value).quantize(unit, ROUND_DOWN)
 
 
 def compared(printed: str, value: float) -> str:

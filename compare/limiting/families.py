@@ -61,6 +61,13 @@ def base_mass(mass: float) -> Arm:
     return replace(arm, base=replace(arm.base, mass=mass))
 
 
+def wrist_stiffness(stiffness: float) -> Arm:
+    """Return the Shuttle arm on a fixed base with a wrist of a stiffness, N m/rad."""
+    arm = _shelf("shuttle-fixed-base")
+    *links, wrist = arm.links
+    return replace(arm, links=(*links, replace(wrist, joint=Joint.locked(stiffness))))
+
+
 def _link(arm: Arm, place: int) -> Link:
     link = arm.links[place]
     assert isinstance(link, Link)  # the links that the families vary bend

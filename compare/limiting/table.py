@@ -124,6 +124,15 @@ _STUDIES = (
         _CHAIN,
     ),
     Study(
+        "wrist-stiffness",
+        "Two links and an end effector, wrist from free to stiff",
+        "stiffness of the wrist",
+        "N m/rad",
+        _powers(-6, 9),
+        families.wrist_stiffness,
+        _CHAIN,
+    ),
+    Study(
         "base-mass",
         "Three links on a free base, from no mass to a planet's",
         "mass of the base",

@@ -34,7 +34,7 @@ _TABLE = Form(
 )
 _SOURCE = Form("a source", ("author", "title", "place"), ("year",))
 _PARAMETER = Form("a parameter", ("value", "unit"))
-_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", "assumed", *KEYS))
+_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", "assumed", "fitted", *KEYS))
 _VALUES = Form("the values", ("rows",))
 _MODES = ("all", "elastic")
 
@@ -166,8 +166,8 @@ def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Vari
         reading.arguments({"": _VARIANT}, "")
         parameters, joints = _replaced(reading)
         arm = entries.text_if_given(reading, "arm")
-        unstated, assumed = (entries.text(reading, key, "") for key in ("unstated", "assumed"))
-        return reading.checked(Variant(parameters, joints, arm, unstated, assumed, question_of(reading, cases)))
+        said = (entries.text(reading, key, "") for key in ("unstated", "assumed", "fitted"))
+        return reading.checked(Variant(parameters, joints, arm, *said, question_of(reading, cases)))
 
     return variant
 

@@ -192,6 +192,7 @@ class _Row:
             label=", ".join(mark for mark in (*self.label, change) if mark),
             unstated=unstated,
             assumed="" if unstated else setting.assumed,
+            fitted="" if unstated else setting.fitted,
             parameters=setting.values,
             row_texts=self.printed,
             beside=self._numbers,
