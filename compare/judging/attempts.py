@@ -10,6 +10,7 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import agrees
 from compare.published.cell import BOUND, Cell
 from compare.published.table import ARITHMETIC, MODEL, Cause, Table
+from compare.routes.formulas import formula_of
 from compare.routes.route import NOTHING, Route
 from compare.routes.table import ROUTES
 from flexarm.errors import Fault, InputError, QuestionError
@@ -50,8 +51,7 @@ def attempt(table: Table, cell: Cell, cause: Cause, expected: float, solutions: 
     if cause.said:
         return _said(cell, cause, expected)
     other = table.under(cell, cause)
-    if cause.unit:
-        other = replace(other, unit=cause.unit)
+    other = replace(other, unit=cause.unit or other.unit, expression=cause.expression or other.expression)
     try:
         value, failure = _recomputed(other, cause, solutions), f"it is not that {cause.text}"
     except QuestionError as error:
@@ -84,6 +84,8 @@ def _recomputed(other: Cell, cause: Cause, solutions: Solutions) -> float:
         return solutions.by_lines(other, other.model, cause.spectral_line)
     if other.expression is not None:
         return solutions.by_expression(other)
+    if other.formula:
+        return other.to_unit(formula_of(other).value(other))
     return solutions.by_backend(other, other.model)
 
 

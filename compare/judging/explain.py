@@ -106,7 +106,7 @@ class Explainer:
         return "\n".join(lines)
 
     def _cut(self, cell: Cell) -> int:
-        """Return how many values of a column are a unit off, where all are those expected, cut; none where they are not."""
+        """Return how many values of a column are a unit off, if all are those expected, cut; else none."""
         column = [(one, j) for one, j in self._judged if one.column == cell.column and np.isfinite(j.units_off)]
         near = [one for one, j in column if j.verdict == WITHIN_ONE_UNIT]
         cut = all(truncated(one.text, j.expected) == Decimal(one.text.removeprefix(BOUND)) for one, j in column)

@@ -41,7 +41,7 @@ _UNITS = {
     "wavenumber": "1",
     "orthogonality": "1",
 }
-_TRIED = ("variant", "model", "route", "spectral_line", "said", "unit", "instead", *KEYS)
+_TRIED = ("variant", "model", "route", "spectral_line", "said", "unit", "instead", "expression", *KEYS)
 _CAUSE = Form("a cause", ("text",), (*_TRIED, "columns", "rows", "error", "stated", "fitted"))
 _BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
@@ -113,9 +113,12 @@ def _expression(reading: Reading, role: object) -> Expression | None:
     keys = [key for key in ("formula", "expression") if key in reading.table]
     if len(keys) > 1 or (role == "number" and not keys):
         reading.faults.append(Fault("formula", "a formula's name, or an expression", " and ".join(keys) or "neither"))
-    if keys != ["expression"]:
-        return None
-    text = entries.text(reading, "expression")
+    return _arithmetic(reading)
+
+
+def _arithmetic(reading: Reading) -> Expression | None:
+    """Return the expression that a table writes; None where the key is absent."""
+    text = entries.text_if_given(reading, "expression")
     return reading.attempt("expression", expression, text) if text else None
 
 
@@ -172,6 +175,7 @@ def cause_reader(
             said=_said(reading),
             unit=_other_unit(reading),
             instead=entries.whole(reading, "instead", "row"),
+            expression=_arithmetic(reading),
             rows=_rows(reading),
             error=_error(reading),
             stated=entries.truth(reading, "stated", False),

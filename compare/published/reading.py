@@ -166,8 +166,8 @@ def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Vari
         reading.arguments({"": _VARIANT}, "")
         parameters, joints = _replaced(reading)
         arm = entries.text_if_given(reading, "arm")
-        said = (entries.text(reading, key, "") for key in ("unstated", "assumed", "fitted"))
-        return reading.checked(Variant(parameters, joints, arm, *said, question_of(reading, cases)))
+        unstated, assumed, fitted = (entries.text(reading, key, "") for key in ("unstated", "assumed", "fitted"))
+        return reading.checked(Variant(parameters, joints, arm, unstated, assumed, fitted, question_of(reading, cases)))
 
     return variant
 

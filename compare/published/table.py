@@ -131,6 +131,8 @@ class Cause:
         The unit that the value may be printed in instead of its column's; empty for the column's.
     instead
         The row whose value may stand here; None for the value's own.
+    expression
+        Another formula of the number; None for the column's own.
     rows
         Rows that the cause is for; empty for all.
     error
@@ -151,6 +153,7 @@ class Cause:
     said: str = ""
     unit: str = ""
     instead: int | None = None
+    expression: Expression | None = None
     rows: tuple[int, ...] = ()
     error: str = MODEL
     stated: bool = False
@@ -166,6 +169,8 @@ class Cause:
         """
         if (self.columns and cell.column not in self.columns) or (self.rows and cell.row not in self.rows):
             return False
+        if cell.quantity == "number":
+            return self.route is None and self.question.empty
         return cell.quantity == "response" or self.question.empty
 
 
@@ -247,14 +252,14 @@ class Table:
             return cell
         setting = self.book.under(cell.setting, cause.variants).asking(cause.question)
         earlier = None if cell.setting_before is None else self.book.under(cell.setting_before, cause.variants)
-        arm = self.book.arm(setting)
+        arm = None if cell.arm is None else self.book.arm(setting)
         return replace(
             cell,
             arm=arm,
             before=None if earlier is None else self.book.arm(earlier),
             model=cell.model if cause.model is None else setting.filled(cause.model),
             parameters=setting.values,
-            asked=None if cell.asked is None else self.book.asked(setting, arm, cell.unit),
+            asked=None if cell.asked is None or arm is None else self.book.asked(setting, arm, cell.unit),
             setting=setting,
             setting_before=earlier,
         )
