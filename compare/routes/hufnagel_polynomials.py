@@ -3,7 +3,6 @@
 Admissible: Ψ_i = x² + … of degree i + 1, ∫ Ψ_i Ψ_j dx = 0. Comparison: Ψ = x² + … of degree four, Ψ″(1) = Ψ‴(1) = 0.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from compare.routes.formula import Formula
@@ -32,16 +31,15 @@ def admissible(number: int) -> _Polynomial:
 COMPARISON: _Polynomial = {2: Fraction(1), 3: Fraction(-2, 3), 4: Fraction(1, 6)}
 
 
-def _numerator(polynomial: _Polynomial, power: int, denominator: int) -> float:
-    """Return a coefficient's size over one of a denominator."""
-    return float(abs(polynomial[power]) * denominator)
+def _numerator(polynomial: _Polynomial, power: int, denominator: int) -> Formula:
+    """Return the size of a coefficient over one of a denominator."""
+    return Formula("its conditions", lambda _: float(abs(polynomial[power]) * denominator))
 
 
-_PRINTED: Sequence[tuple[str, _Polynomial, int, int]] = (
-    ("hufnagel-4.14-cubic", admissible(2), 3, 5),
-    ("hufnagel-4.15-cubic", admissible(3), 3, 5),
-    ("hufnagel-4.15-quartic", admissible(3), 4, 15),
-    ("hufnagel-4.16-cubic", COMPARISON, 3, 3),
-    ("hufnagel-4.16-quartic", COMPARISON, 4, 6),
-)
-POLYNOMIALS = {name: Formula("its conditions", lambda _, value=_numerator(*of): value) for name, *of in _PRINTED}
+POLYNOMIALS = {
+    "hufnagel-4.14-cubic": _numerator(admissible(2), 3, 5),
+    "hufnagel-4.15-cubic": _numerator(admissible(3), 3, 5),
+    "hufnagel-4.15-quartic": _numerator(admissible(3), 4, 15),
+    "hufnagel-4.16-cubic": _numerator(COMPARISON, 3, 3),
+    "hufnagel-4.16-quartic": _numerator(COMPARISON, 4, 6),
+}
