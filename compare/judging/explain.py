@@ -102,7 +102,8 @@ class Explainer:
             if route is not None and route.choices is not None:
                 cells = [one for one, j in self._judged if cause.concerns(one) and _of_a_mode(one, j)]
                 counts = np.sum([list(route.choices(cell)) for cell in cells], axis=0)
-                lines.append(f"{cause.route} {len(cells)} {' '.join(map(str, np.atleast_1d(counts)))}")
+                if cells:
+                    lines.append(f"{cause.route} {len(cells)} {' '.join(map(str, counts.tolist()))}")
         return "\n".join(lines)
 
     def _cut(self, cell: Cell) -> int:
@@ -151,15 +152,15 @@ class Explainer:
             found = next((one for one in tried if one.meets(cell) and one not in self._attempts[cell].values()), None)
             if found is not None and chance(cell, judgement.expected, tried) <= LIKELY:
                 return self._with_chance(_found(found), cell, judgement, tried)
-        return self._with_chance(self._failure(cell), cell, judgement, tried)
+        by_causes = self._with_chance(self._failure(cell), cell, judgement, list(self._attempts[cell].values()))
+        return replace(by_causes, tried=len(_numbers(tried)))
 
     def _with_chance(
         self, explanation: Explanation, cell: Cell, judgement: Judgement, tried: Sequence[Attempt]
     ) -> Explanation:
-        numbers = {one.digits or one.value for one in tried if one.digits or np.isfinite(one.value)}
-        if not numbers:
+        if not _numbers(tried):
             return explanation
-        return replace(explanation, tried=len(numbers), chance=chance(cell, judgement.expected, tried))
+        return replace(explanation, tried=len(_numbers(tried)), chance=chance(cell, judgement.expected, tried))
 
     def _within_reach(self, cell: Cell, judgement: Judgement) -> Explanation | None:
         """Return a route that misses a value by no more than it misses others of its table that it gives."""
@@ -168,7 +169,7 @@ class Explainer:
             record = self._records[k]
             within = record.holds and one.off(cell) <= min(record.reach, NEAR, _CLOSES * expected)
             if self._table.causes[k].route is not None and within:
-                text = f"{one.text}; it gives the value to {100.0 * one.off(cell):.2g} %, as it gives others here"
+                text = f"{one.text}; it gives the value as closely as it gives others of the table"
                 return replace(_found(one), text=text, reproduces=False)
         return None
 
@@ -235,6 +236,11 @@ class Explainer:
             return self._solutions.plainly(cell)
         except (QuestionError, InputError):
             return np.nan
+
+
+def _numbers(tried: Sequence[Attempt]) -> set[str | float]:
+    """Return the different numbers that were tried."""
+    return {one.digits or one.value for one in tried if one.digits or np.isfinite(one.value)}
 
 
 def _of_a_mode(cell: Cell, judgement: Judgement) -> bool:

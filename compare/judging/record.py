@@ -1,11 +1,13 @@
 """One published value with all that is found about it, and one published table: the records of a validation."""
 
 from dataclasses import Field, dataclass, field, fields
+from decimal import Decimal
 from math import inf, isfinite, log
 from typing import Any
 
 from compare.judging.explain import UNEXPLAINED
 from compare.judging.verdict import DIFFERS, compared
+from compare.published.cell import BOUND
 
 
 def _told(long_name: str) -> Any:
@@ -76,8 +78,24 @@ class Value:
     @property
     def remarks(self) -> tuple[str, ...]:
         """The cause, or what was tried; why there is no verdict; what is assumed; and what alternatives give."""
-        texts = (self.cause, self.reason, self.assumed, self.alternatives)
+        texts = (self.cause, self.fitted and f"Fitted: {self.fitted}", self.reason, self.assumed, self.alternatives)
         return tuple(text for text in texts if text not in ("", UNEXPLAINED))
+
+    @property
+    def digits(self) -> int:
+        """Number of significant digits printed."""
+        return len(Decimal(self.printed.removeprefix(BOUND)).as_tuple().digits)
+
+    @property
+    def row_words(self) -> str:
+        """The row's number, and what sets it apart."""
+        return f"{self.row}: {self.label}" if self.label else str(self.row)
+
+    @property
+    def what(self) -> str:
+        """What the value is: its column, its mode, and of a response what is asked."""
+        mode = f", mode {self.mode}" if self.mode else ""
+        return f"{self.column}{mode}{f' ({self.question})' if self.question else ''}"
 
     @property
     def question(self) -> str:

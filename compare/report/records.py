@@ -7,10 +7,10 @@ import xarray as xr
 
 from compare.finite import finite_or_none
 from compare.judging.dataset import published_tables
-from compare.judging.record import PublishedTable, Value
+from compare.judging.record import PublishedTable, Value, variables
 from compare.report.tally import Tally, all_values, by_source, tally, worst
 
-ORIGIN = ("flexarm_version", "assumed_modes", "fem", "exact_digits", "certified", "conventions")
+ORIGIN = ("flexarm_version", "date", "machine", "assumed_modes", "fem", "exact_digits", "certified", "conventions")
 
 
 def as_json(dataset: xr.Dataset) -> str:
@@ -36,7 +36,7 @@ def _counts(counts: Tally) -> dict[str, object]:
     return {
         "values": counts.values,
         **counts.verdicts,
-        "unexplained": counts.unexplained,
+        **counts.errors,
         "below Rayleigh-Ritz": counts.below_ritz,
     }
 
@@ -47,28 +47,12 @@ def _source(tables: Iterable[PublishedTable]) -> dict[str, object]:
 
 
 def _table(table: PublishedTable) -> dict[str, object]:
-    told = {name: getattr(table, name) for name in ("source", "place", "caption", "definitions")}
+    told = {
+        name: getattr(table, name) for name in ("source", "place", "caption", "parameters", "routes", "definitions")
+    }
     return {**told, **_counts(tally(table.values))}
 
 
 def _difference(value: Value) -> dict[str, object]:
-    names = ("row", "column", "label", "mode", "quantity", "case", "output", "measure", "unit", "printed")
-    found = (
-        "model",
-        "exact",
-        "expected",
-        "units_off",
-        "relative_difference",
-        "recomputed",
-        "completed",
-        "assumed",
-        "alternatives",
-    )
-    told = {name: finite_or_none(getattr(value, name)) for name in (*names, *found)}
-    return {
-        "table": value.of_table,
-        **told,
-        "mode": value.mode or None,
-        "explained": value.explained,
-        "cause": value.cause,
-    }
+    told = {field.name: finite_or_none(getattr(value, field.name)) for field in variables(Value)}
+    return {"table": told.pop("of_table"), **told, "mode": value.mode or None, "explained": value.explained}
