@@ -1,12 +1,13 @@
 """One published value with all that is found about it, and one published table: the records of a validation."""
 
+from collections import Counter
 from dataclasses import Field, dataclass, field, fields
 from decimal import Decimal
 from math import inf, isfinite, log
 from typing import Any
 
 from compare.judging.explain import UNEXPLAINED
-from compare.judging.verdict import DIFFERS, compared
+from compare.judging.verdict import DIFFERS, VERDICTS, compared
 from compare.published.cell import BOUND
 
 
@@ -133,6 +134,12 @@ class PublishedTable:
     routes: str = _told("how many values its source's own equations give, and how closely")
     choices: str = _told("of each route whose terms were chosen: its values, and how many each choice meets")
     values: tuple[Value, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The verdicts that occur, each with how many there are."""
+        counts = Counter(value.verdict for value in self.values)
+        return ", ".join(f"{name} {counts[name]}" for name in VERDICTS if counts[name]) or "no values"
 
 
 def variables(record: type[Value | PublishedTable]) -> list[Field[Any]]:

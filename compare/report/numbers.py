@@ -100,4 +100,6 @@ def deviation(relative: float) -> str:
 
 def expected(value: Value) -> Shown:
     """Return the expected value beside the printed one, to three digits more: they tell by how much."""
+    if not isfinite(value.expected):
+        return Shown("")
     return shown(value.expected, digits_to(value.expected, value.decimals + 3), value.decimals)

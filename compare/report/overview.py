@@ -62,7 +62,7 @@ def overview(tables: Sequence[PublishedTable], narrow: bool = False) -> Figure:
 
 def in_words(tables: Sequence[PublishedTable]) -> str:
     """Return what the figure shows, for readers who do not see it: the counts of every table."""
-    return "; ".join(f"{table.table}: {tally(table.values).in_words or 'no values'}" for table in tables)
+    return "; ".join(f"{table.table}: {table.in_words}" for table in tables)
 
 
 def _draw_shares(axes: Axes, tables: Sequence[PublishedTable], form: _Form) -> None:
@@ -91,7 +91,7 @@ def _draw_differences(axes: Axes, tables: Sequence[PublishedTable], form: _Form)
             if value.differs and value.explained is explained
         ]
         axes.plot(*(zip(*points, strict=True) if points else ((), ())), linestyle="none", ms=4.5, label=label, **look)
-    label = "|printed / expected − 1|" if form is _NARROW else "|printed / expected − 1| of values that differ"
+    label = "relative difference" if form is _NARROW else "|printed / expected − 1| of values that differ"
     axes.set(xscale="log", xlim=(LEAST / 1.3, LARGEST * 1.3), xlabel=label)
     axes.grid(axis="y", color="#EEEEEE")
     axes.set_axisbelow(True)

@@ -1,4 +1,4 @@
-"""The validation's findings as JSON, for programs: counts, and every value that differs."""
+"""The validation's findings for programs: counts and every value that differs as JSON, all values as CSV."""
 
 import json
 from collections.abc import Iterable
@@ -14,13 +14,7 @@ ORIGIN = ("flexarm_version", "date", "machine", "assumed_modes", "fem", "exact_d
 
 
 def as_json(dataset: xr.Dataset) -> str:
-    """Return a validation's findings as one JSON object; numbers in the units printed, null where there is none.
-
-    Parameters
-    ----------
-    dataset
-        What `compare.validation` returned.
-    """
+    """Return a validation's findings as one JSON object; numbers in the units printed, null where there is none."""
     tables = published_tables(dataset)
     findings = {
         **{name: finite_or_none(dataset.attrs[name]) for name in ORIGIN},
@@ -30,6 +24,12 @@ def as_json(dataset: xr.Dataset) -> str:
         "differences": [_difference(value) for value in worst(all_values(tables))],
     }
     return json.dumps(findings, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def as_csv(dataset: xr.Dataset) -> str:
+    """Return every value as a row of CSV, its columns the Dataset's variables; empty where there is no number."""
+    names = [of.name for of in variables(Value)]
+    return str(dataset[names].to_dataframe()[names].to_csv(index=False, lineterminator="\n"))
 
 
 def _counts(counts: Tally) -> dict[str, object]:

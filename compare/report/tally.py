@@ -8,7 +8,7 @@ from statistics import median
 from types import MappingProxyType
 
 from compare.judging.record import PublishedTable, Value
-from compare.judging.verdict import CANNOT_BE_JUDGED, CONFIRMED, VERDICTS, WITHIN_ONE_UNIT
+from compare.judging.verdict import CANNOT_BE_JUDGED, CONFIRMED, DIFFERS, VERDICTS, WITHIN_ONE_UNIT
 from compare.published.table import ERRORS
 
 UNEXPLAINED = "unexplained"
@@ -34,6 +34,11 @@ class Tally:
         return self.verdicts[CONFIRMED] + self.verdicts[WITHIN_ONE_UNIT]
 
     @property
+    def differs(self) -> int:
+        """How many differ by more than one unit of the last digit."""
+        return self.verdicts[DIFFERS]
+
+    @property
     def unexplained(self) -> int:
         """How many of those that differ have no cause found."""
         return self.errors[UNEXPLAINED]
@@ -42,11 +47,6 @@ class Tally:
     def share(self) -> str:
         """Which part of those that could be judged is confirmed; empty where none could."""
         return f"{100.0 * self.confirmed / self.judged:.0f} %" if self.judged else ""
-
-    @property
-    def in_words(self) -> str:
-        """The verdicts that occur, each with how many there are."""
-        return ", ".join(f"{name} {count}" for name, count in self.verdicts.items() if count)
 
 
 def tally(values: Iterable[Value]) -> Tally:
