@@ -75,8 +75,7 @@ class Solutions:
             one = replace(cell, quantity="frequency", unit="rad/s", mode=mode, arm=arm, before=None)
             return self.by_backend(one, "exact")
 
-        numbers = {name: value for name, value in cell.parameters.items() if not isinstance(value, str)}
-        return cell.to_unit(cell.expression.value({**numbers, **cell.beside}, frequency))
+        return cell.to_unit(cell.expression.value(cell.numbers, frequency))
 
     def by_lines(self, cell: Cell, spec: str, spacing: float) -> float:
         """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line.

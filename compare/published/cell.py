@@ -121,6 +121,11 @@ class Cell:
         return decimals(self.text)
 
     @property
+    def numbers(self) -> dict[str, float]:
+        """Its parameters that are numbers, and the numbers of its row, by name, in SI units, angles in degrees."""
+        return {name: value for name, value in {**self.parameters, **self.beside}.items() if not isinstance(value, str)}
+
+    @property
     def last_digit(self) -> float:
         """One unit of the last digit printed, in the unit printed."""
         return float(Decimal((0, (1,), -self.decimals)))
