@@ -14,7 +14,7 @@ from compare.report.numbers import deviation, expected
 from compare.report.tally import Tally, all_values, by_source, tally
 from compare.table import drawn
 
-SOURCE_WIDTH, HEAD_WIDTH = 16, 7  # they keep the table within 80 columns
+SOURCE_WIDTH, HEAD_WIDTH = 15, 7  # they keep the table within 80 columns
 HEADS = (
     "values",
     "con- firmed",
@@ -53,7 +53,8 @@ def as_values(dataset: xr.Dataset) -> str:
     tables = published_tables(dataset)
     if len(all_values(tables)) > FEW:
         return ""
-    return "\n".join(f"{table.table}: {table.caption}\n{_values(table)}" for table in tables if table.values)
+    listed = (f"\n{table.table}: {table.caption}\n\n{_values(table).strip()}\n" for table in tables if table.values)
+    return "".join(listed)
 
 
 def _values(published: PublishedTable) -> str:

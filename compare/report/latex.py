@@ -1,5 +1,7 @@
 """The validation's tables in LaTeX, for papers."""
 
+import re
+
 import xarray as xr
 
 from compare.judging.dataset import published_tables
@@ -41,7 +43,7 @@ _SIGNS: dict[str, str | int | None] = {
 
 def as_latex(dataset: xr.Dataset) -> str:
     """Return every table of a validation in LaTeX: its values, and below them why some differ."""
-    page = template("tables.tex", latex=_latex, expected=expected, units_off=units_off)
+    page = template("tables.tex", latex=_latex, label=_label, expected=expected, units_off=units_off)
     listed = [(table, _why(table)) for table in published_tables(dataset) if table.values]
     return page.render(tables=listed, unexplained=UNEXPLAINED)
 
@@ -53,4 +55,9 @@ def _why(table: PublishedTable) -> dict[str, int]:
 
 
 def _latex(text: str) -> str:
-    return text.translate(str.maketrans(_SIGNS))
+    return re.sub(r"[ \t\n]+", " ", text).translate(str.maketrans(_SIGNS))
+
+
+def _label(name: str) -> str:
+    """Return a table's name in letters that LaTeX takes in a label."""
+    return re.sub(r"[^A-Za-z0-9.-]", "-", name)

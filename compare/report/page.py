@@ -8,11 +8,12 @@ from compare.judging.dataset import published_tables
 from compare.judging.explain import LIKELY, UNEXPLAINED
 from compare.judging.record import PublishedTable, Value
 from compare.judging.verdict import OWN_APPROXIMATION, WITHIN_ONE_UNIT
+from compare.published.cell import FORMULA
 from compare.published.figures import FIGURES
 from compare.report.inline import inline_svg
 from compare.report.numbers import deviation, expected, units_off
 from compare.report.overview import in_words, overview
-from compare.report.sections import Section
+from compare.report.sections import Section, claims_a_backend
 from compare.report.tally import all_values, by_cause, by_source, chances, choices, tally, worst
 from compare.report.templates import template
 from compare.report.verdicts import BY_NAME, VERDICTS
@@ -64,6 +65,8 @@ def _holdings(tables: tuple[PublishedTable, ...], values: list[Value]) -> dict[s
         "responses": any(value.quantity == "response" for value in values),
         "frequencies": any(value.quantity not in ("response", "number") for value in values),
         "models": any(value.quantity != "number" for value in values),
+        "claims": any(claims_a_backend(value) for value in values),
+        "formulas": any(value.model.startswith(FORMULA) for value in values),
         "alternatives": any(value.alternatives for value in values),
         "bounds": any(value.printed.startswith("<") for value in values),
         "fitted": any(value.fitted for value in values),

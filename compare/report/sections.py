@@ -66,12 +66,12 @@ class Section:
     @property
     def claims(self) -> list[str]:
         """Backends other than the exact one that printed values claim to come from."""
-        return list(dict.fromkeys(value.model for value in self.table.values if _of_backend(value)))
+        return list(dict.fromkeys(value.model for value in self.table.values if claims_a_backend(value)))
 
     @property
     def bounded(self) -> bool:
         """Whether such a claim is of natural frequencies, which lie above the exact ones in any basis."""
-        return any(_of_backend(value) and value.quantity != "response" for value in self.table.values)
+        return any(claims_a_backend(value) and value.quantity != "response" for value in self.table.values)
 
     @property
     def calculated(self) -> bool:
@@ -117,6 +117,6 @@ class Section:
         return claimed and isfinite(getattr(value, column))
 
 
-def _of_backend(value: Value) -> bool:
+def claims_a_backend(value: Value) -> bool:
     """Say whether a value claims to come from a backend other than the exact one."""
     return value.model != EXACT and not value.model.startswith(FORMULA)
