@@ -108,13 +108,13 @@ def _of_another_row(table: Table, cell: Cell, cause: Cause, expected: float, sol
 
 def _by_route(table: Table, cell: Cell, cause: Cause, expected: float, solutions: Solutions) -> Attempt:
     """Return what a source's own equations give, and which terms they leave out."""
-    route = route_of(table, str(cause.route))
+    route, plain = route_of(table, str(cause.route)), cell
     if cause.variants:
         cell = table.under(cell, cause)
         expected = solutions.by_backend(cell, cell.model)
 
-    def value(kept: frozenset[str]) -> float:
-        return solutions.by_route(cell, str(cause.route), route, kept)
+    def value(kept: frozenset[str], of: Cell = cell) -> float:
+        return solutions.by_route(of, str(cause.route), route, kept)
 
     recomputed = value(NOTHING)
     gives = "gives another value" if np.isfinite(recomputed) else "gives no such frequency"
@@ -132,8 +132,8 @@ def _by_route(table: Table, cell: Cell, cause: Cause, expected: float, solutions
         return replace(made, text=why, error=ARITHMETIC, digits=cell.text, gives=False)
     if not (made.meets(cell) or made.off(cell) <= NEAR):
         return made
-    text = _left_out(cell, route, recomputed, expected, value)
-    return replace(made, text=text, completed=value(frozenset(route.terms)))
+    text = ", with ".join([_left_out(cell, route, recomputed, expected, value), *cause.variants])
+    return replace(made, text=text, completed=value(frozenset(route.terms), plain))
 
 
 def _left_out(

@@ -128,7 +128,7 @@ _STUDIES = (
         "Two links and an end effector, wrist from free to stiff",
         "stiffness of the wrist",
         "N m/rad",
-        _powers(-6, 9),
+        _powers(-3, 9),
         families.wrist_stiffness,
         _CHAIN,
     ),

@@ -28,7 +28,7 @@ def _estimate(cell: Cell, count: int, put_back: frozenset[str]) -> Array:
 ENERGY_ESTIMATE = Route(
     "the estimate (10.7), from the kinematics (10.6) of a base that does not turn,",
     {
-        "rotation": "the Shuttle's rotation times the arm's reach, which is no deflection",
+        "rotation": "that the Shuttle's rotation times the arm's reach is no deflection",
         "modes": "that the payload's energy goes into other modes too",
     },
     _estimate,
