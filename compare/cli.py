@@ -71,7 +71,7 @@ def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> None:
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0, or 2 where the input is wrong.
+    """Run the command line and return its exit status: 0, what the command says, or 2 where the input is wrong.
 
     Parameters
     ----------
@@ -80,10 +80,13 @@ def main(tokens: Sequence[str] | None = None) -> int:
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an arm's name may hold letters that the terminal lacks
+    status = 0
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _in_one_line
-            app(tokens, exit_on_error=False, print_error=False, result_action="return_none")
+            status = app(
+                tokens, exit_on_error=False, print_error=False, result_action="return_int_as_exit_code_else_zero"
+            )
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has left; what is still buffered must not fail a second time when Python exits.
@@ -93,7 +96,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
             raise
         print(f"flexarm: {error}", file=sys.stderr)
         return 2
-    return 0
+    return status
 
 
 def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:

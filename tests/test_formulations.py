@@ -1,5 +1,7 @@
 """The textbook formulations: right where they can be, and wrong where and as they are known to be."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,7 +18,15 @@ from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from tests.strategies import arms
 
 EXACT = ("boundary-conditions", "transfer-matrix", "dynamic-stiffness")
-TEXTBOOK = ("raw-determinant", *EXACT, "assumed-monomial", "assumed-cosh", "fem-dense", "fem-sparse")
+TEXTBOOK = (
+    "raw-determinant",
+    "expanded-determinant",
+    *EXACT,
+    "assumed-monomial",
+    "assumed-cosh",
+    "fem-dense",
+    "fem-sparse",
+)
 OURS = ("exact", "assumed_modes", "fem")
 # kL of a beam clamped at both ends: cos kL cosh kL = 1 (Blevins 1979, table 8-1).
 CLAMPED = np.array([4.73004074, 7.85320462, 10.9956079, 14.1371655])
@@ -142,6 +152,17 @@ def test_agreeing_sinh_and_cosh_leave_boundary_conditions_without_roots():
     assert len(found) < 20
 
 
+@pytest.mark.parametrize(("stiffness", "right"), [(1e6, 3), (1e3, 2), (1e-3, 1)])
+def test_the_softer_the_wrist_the_sooner_an_expanded_determinant_is_noise(stiffness, right):
+    shuttle = example("shuttle-fixed-base")
+    wrist = replace(shuttle.links[-1], joint=Joint.locked(stiffness))
+    arm = replace(shuttle, links=(*shuttle.links[:-1], wrist))
+    found = solved("expanded-determinant", arm, 4)
+    wrong = np.flatnonzero(errors(found, Exact().modes(arm, 4).angular_frequency) > 1e-5)
+    assert wrong[0] == right
+    assert len(found) > 40
+
+
 @pytest.mark.parametrize(("payload", "first"), [(1e4, 8), (5.6e7, 6)])
 def test_transfer_matrices_turn_to_noise_before_mode_nine(payload, first):
     arm = single(payload)
@@ -226,6 +247,7 @@ def test_textbook_cosh_shapes_are_lost_where_cosh_and_sinh_agree():
     [
         ("raw-determinant", Arm(Base.fixed(), CHAINS["two"]), "one flexible link on a fixed base"),
         ("raw-determinant", one_link(Joint.rigid()), "no welded joint"),
+        ("expanded-determinant", one_link(Joint.locked(1.0)), "two flexible links on a fixed base"),
         ("transfer-matrix", one_link(Joint.unlocked()), "no hinge without gear inertia"),
         ("dynamic-stiffness", Arm(Base.fixed(), (STIFF,)), "no link bends"),
         ("fem", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "static loads are not modelled"),

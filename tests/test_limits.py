@@ -44,6 +44,7 @@ STUDY_NAMES = [
     "links",
     "stiffness-ratio",
     "length-ratio",
+    "wrist-stiffness",
     "base-mass",
 ]
 
@@ -632,6 +633,9 @@ STOPS = [
     ("length-ratio", "dynamic-stiffness", {1.0: 11.0}, {1e4: 2.0}),
     ("length-ratio", "fem-dense", {1.0: 1.5}, {1e4: 1.0}),
     ("length-ratio", "fem-sparse", {1.0: 6.5}, {1e4: 1.5}),
+    ("wrist-stiffness", "expanded-determinant", {}, {1e-3: 3.5, 1e6: 3.5}),
+    ("wrist-stiffness", "boundary-conditions", {1e-3: 8.0, 1e6: 8.5}, {}),
+    ("wrist-stiffness", "transfer-matrix", {1e6: 9.0}, {1e-3: 4.0}),
     ("base-mass", "transfer-matrix", {1e3: 8.5, 1e12: 8.5}, {}),
     ("base-mass", "fem-dense", {}, {1e3: 5.0, 1e12: 4.0}),
     ("base-mass", "fem-sparse", {1e9: 5.5}, {1.0: 6.5}),

@@ -1,4 +1,6 @@
+import csv
 import json
+import re
 from functools import cache
 from math import inf, nan
 from xml.etree import ElementTree as ET
@@ -9,14 +11,14 @@ import pytest
 from matplotlib.figure import Figure
 
 from compare.judging.dataset import published_tables as contents
-from compare.report.brief import as_text
+from compare.report.brief import as_text, as_values
 from compare.report.folder import write_report
+from compare.report.latex import as_latex
 from compare.report.numbers import deviation, digits_to, shown, units_off
 from compare.report.overview import overview
 from compare.report.page import as_page
-from compare.report.records import as_json
-from compare.report.sections import Section
-from compare.report.tally import all_values, by_cause, tally, worst
+from compare.report.records import as_csv, as_json
+from compare.report.tally import all_values, by_cause, chances, choices, tally, worst
 from compare.report.verdicts import VERDICTS
 from flexarm.datasets import load_dataset
 from flexarm.errors import InputError
@@ -134,17 +136,17 @@ def test_alternative_text_of_the_overview_tells_its_counts(page):
 
 def test_summary_counts_every_source(page):
     assert [line[1:] for line in lines(page, "summary")[1:]] == [
-        ["2", "7", "2", "1", "3", "1", "50 %", "1"],
-        ["1", "2", "1", "0", "0", "1", "100 %", "0"],
-        ["3", "9", "3", "1", "3", "2", "57 %", "1"],
+        ["2", "7", "2", "1", "0", "3", "1", "2", "0", "0", "1", "50 %"],
+        ["1", "2", "1", "0", "0", "0", "1", "0", "0", "0", "0", "100 %"],
+        ["3", "9", "3", "1", "0", "3", "2", "2", "0", "0", "1", "57 %"],
     ]
 
 
 def test_worst_differences_come_first(page):
     assert lines(page, "worst")[1:] == [
-        ["thesis-2.1, row 1, omega, mode 3", "rad/s", "3.00", "2.00000", "+50 %", GEAR],
-        ["thesis-2.1, row 2 (theta = 30 deg), omega, mode 1", "rad/s", "1.10", "1.00000", "+10 %", GEAR],
-        ["thesis-2.6, row 1, omega, mode 1", "rad/s", "9.0", "9.5000", "−5.26 %", "unexplained"],
+        ["thesis-2.1, row 1, omega, mode 3", "3.00 rad/s", "2.00000", "+50 %", GEAR],
+        ["thesis-2.1, row 2 (theta = 30 deg), omega, mode 1", "1.10 rad/s", "1.00000", "+10 %", GEAR],
+        ["thesis-2.6, row 1, omega, mode 1", "9.0 rad/s", "9.5000", "−5.26 %", "unexplained"],
     ]
     assert "The 3 largest of 3" in text(section(page, "worst"))
 
@@ -152,7 +154,10 @@ def test_worst_differences_come_first(page):
 def test_causes_are_worked_out_once(page):
     first = ["thesis-2.1, row 1, omega, mode 3", "3.00 rad/s", "3.0012000", "2.0000000", "2.00000"]
     last = ["thesis-2.6, row 1, omega, mode 1", "9.0 rad/s", "", "", "9.5000"]
-    assert lines(page, "causes")[1:] == [[GEAR, "2", *first], ["unexplained", "1", *last]]
+    assert lines(page, "causes")[1:] == [
+        [GEAR, "model error", "2", *first],
+        ["unexplained", "unexplained", "1", *last],
+    ]
 
 
 def test_table_lays_values_beside_one_another(page):
@@ -161,40 +166,40 @@ def test_table_lays_values_beside_one_another(page):
         "row",
         "column, mode",
         "printedrad/s",
-        "exact",
-        "assumed_modes:legendre:12",
-        "fem:20",
-        "source’s route, recomputed",
-        "route, completed",
-        "units off",
+        "expected",
         "verdict",
+        "units off",
+        "bychance",
+        "cause, computed",
+        "with what it lacks",
+        "assumed_modes:legendre:12, off",
+        "fem:20, off",
     ]
-    numbers = ["2.2512345679", "2.2512346", "2.2512346", "", ""]
-    assert rows[0] == ["1", "omega, mode 1", "2.25", *numbers, "0", "✓confirmed"]
-    assert rows[1] == ["omega, mode 2", "2.26", *numbers, "+1", "≈confirmed within one unit"]
-    assert rows[2][6:] == ["2.0000000", "+100", "✗differs1"]
-    assert rows[2][5] == "3.0012000 = printed"
+    expected, off = "2.2512345679", ["+1e−08", "+2e−08"]
+    assert rows[0] == ["1", "omega, mode 1", "2.25", expected, "✓confirmed", "0", "", "", "", *off]
+    assert rows[1] == ["1", "omega, mode 2", "2.26", expected, "≈confirmed within one unit", "+1", "", "", "", *off]
+    assert rows[2][4:9] == ["✗differs, model error1", "+100", "", "3.0012000 =", "2.0000000"]
     assert rows[3][0] == "2: theta = 30 deg"
-    assert rows[3][6] == "1.3000000 ≠ printed"
-    assert rows[4] == ["measured, mode 1", "2.25", "", "", "", "", "", "", "?cannot be judged2"]
+    assert rows[3][7] == "1.3000000 ≠"
+    assert rows[4] == ["2", "measured, mode 1", "2.25", "", "?cannot be judged2", *[""] * 6]
 
 
 def test_what_was_tried_stands_in_a_footnote():
     tried = "unexplained: it is not that the gear is left out"
     root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [differing("3.00", 2.0, tried, recomputed=2.5)])})))
-    assert lines(root, "table-x")[1][-1] == "✗differs, unexplained1"
+    assert lines(root, "table-x")[1][4] == "✗differs, unexplained1"
     assert [text(note) for note in section(root, "table-x").iter(f"{HTML}li")] == [tried]
 
 
 def test_footnote_marks_are_told_apart():
     row = differing("3.00", 2.0, GEAR, quantity="response", alternatives="the peak is meant: 3 = printed")
     root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    assert lines(root, "table-x")[1][-1] == "✗differs1, 2"
+    assert lines(root, "table-x")[1][4] == "✗differs, model error1, 2"
 
 
 def test_what_definitions_fit_stands_below_the_table(page):
     told = "The peak is meant: fits 2 of 3 responses; otherwise: fits 1 of 3."
-    made = validated({"x": (TABLES["report-4"][0], [{}])}, f"{told}\n{told}")
+    made = validated({"x": (TABLES["report-4"][0], [{}])}, definitions=f"{told}\n{told}")
     root = parsed(as_page(made))
     assert [text(each) for each in section(root, "table-x").iter(f"{HTML}p")][-1] == f"{told} {told}"
     assert json.loads(as_json(made))["tables"]["x"]["definitions"] == f"{told}\n{told}"
@@ -213,7 +218,6 @@ def test_a_figure_stands_with_its_table(monkeypatch):
 def test_numbers_of_a_formula_say_so():
     row = {"model": "formula hufnagel-4.34", "quantity": "number", "exact": nan, "mode": 0}
     root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    assert lines(root, "table-x")[0][3] == "formula, computed again"
     told = "Numbers that follow from a formula of the source are judged by the formula, computed again."
     assert told in text(section(root, "table-x"))
     assert "basis" not in text(section(root, "table-x"))
@@ -227,7 +231,7 @@ def test_what_is_assumed_stands_in_a_footnote():
 def test_a_route_is_compared_with_a_bound_as_a_bound():
     row = {"quantity": "response", "printed": "<0.1", "decimals": 1, "recomputed": 0.05}
     root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    assert lines(root, "table-x")[1][6] == "0.0500000 within the bound"
+    assert lines(root, "table-x")[1][7] == "0.0500000 within the bound"
 
 
 def test_json_has_no_mode_of_a_response():
@@ -242,22 +246,22 @@ def test_footnotes_stand_once_a_table(page):
 
 def test_table_of_assumed_modes_marks_what_lies_below_the_stated_basis(page):
     head, *rows = lines(page, "table-thesis-2.6")
-    assert head[4] == "stated basis, true value"
-    assert [row[-5] for row in rows] == ["2.2499000", "9.5000000"]
-    assert [row[-7] for row in rows] == ["2.25", "9.0 ▼"]
-    assert rows[1][-1] == "✗differs, unexplained"
+    assert head[3] == "expected"
+    assert [row[3] for row in rows] == ["2.2499000", "9.5000000"]
+    assert [row[2] for row in rows] == ["2.25", "9.0 ▼"]
+    assert rows[1][4] == "✗differs, unexplained"
     words = (
         "▼ marks those that are lower by more than one unit (1), where no correct computation with that basis can get."
     )
     assert words in text(section(page, "table-thesis-2.6"))
-    assert "stated basis" not in text(section(page, "table-thesis-2.1"))
+    assert "basis" not in text(section(page, "table-thesis-2.1"))
 
 
-def test_units_have_a_column_where_a_table_has_several():
+def test_units_stand_beside_values_where_a_table_has_several():
     rows = [{"unit": "rad/s"}, {"unit": "Hz"}]
     head, first, second = lines(parsed(as_page(validated({"x": (("", "A", "", "", "", ""), rows)}))), "table-x")
-    assert head[2:4] == ["unit", "printed"]
-    assert [first[2], second[1]] == ["rad/s", "Hz"]
+    assert head[2] == "printed"
+    assert [first[2], second[2]] == ["2.25 rad/s", "2.25 Hz"]
 
 
 def test_page_without_differences_says_so():
@@ -314,10 +318,9 @@ def test_digits_down_to_a_place(value, places, digits):
 
 
 def test_a_change_of_frequency_is_not_shown_to_digits_that_it_lost():
-    change = {"quantity": "frequency_change", "exact": 0.123456789012, "printed": "0.12"}
-    (table,) = contents(validated({"x": (TABLES["report-4"][0], [change])}))
-    found = Section(table, 11).number(table.values[0], "exact")
-    assert found.digits + found.beyond == "0.123457"
+    change = {"quantity": "frequency_change", "expected": 0.123456789012, "printed": "0.12"}
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [change])})))
+    assert lines(root, "table-x")[1][3] == "0.123457"
 
 
 @pytest.mark.parametrize(
@@ -383,8 +386,12 @@ def test_json_tells_counts_and_differences(dataset):
         "values": 9,
         "confirmed": 3,
         "confirmed within one unit": 1,
+        "right by its own approximation": 0,
         "differs": 3,
         "cannot be judged": 2,
+        "model error": 2,
+        "arithmetic error": 0,
+        "misprint": 0,
         "unexplained": 1,
         "below Rayleigh-Ritz": 1,
     }
@@ -405,15 +412,115 @@ def test_json_takes_attributes_of_numpy_s(dataset, tmp_path):
 
 def test_terminal_summary(dataset):
     found = [line.split() for line in as_text(dataset).splitlines()]
-    assert ["A.", "Thesis", "(2002)", "7", "2", "1", "3", "1", "1"] in found
-    assert ["all", "9", "3", "1", "3", "2", "1"] in found
+    assert ["A.", "Thesis", "7", "3", "0", "2", "0", "0", "1", "1"] in found
+    assert ["all", "9", "4", "0", "2", "0", "0", "1", "2"] in found
     assert max(map(len, as_text(dataset).splitlines())) <= 80
+
+
+def test_values_of_a_few_tables_stand_on_the_terminal(dataset):
+    found = [" ".join(line.split()) for line in as_values(dataset).splitlines()]
+    assert f"1 omega, mode 3 3.00 rad/s 2.00000 +50 % differs: {GEAR}" in found
+    assert "2 measured, mode 1 2.25 rad/s cannot be judged: the offset is not stated" in found
+    assert as_values(validated({"x": (TABLES["report-4"][0], [{}] * 61)})) == ""
+
+
+def test_csv_has_every_value_with_all_that_is_found(dataset):
+    rows = list(csv.DictReader(as_csv(dataset).splitlines()))
+    assert [row["printed"] for row in rows] == dataset.printed.values.tolist()
+    assert set(rows[0]) == {name for name in dataset.data_vars if dataset[name].dims == ("value",)}
+    assert (rows[2]["cause"], rows[2]["error"], rows[2]["expected"], rows[2]["chance"]) == (
+        GEAR,
+        "model error",
+        "2.0",
+        "",
+    )
+
+
+def test_latex_has_a_table_a_table_with_its_causes(dataset):
+    found = as_latex(dataset)
+    assert found.count(r"\begin{longtable}") == found.count(r"\end{longtable}") == 3
+    assert r"\caption{Shoulder unlocked \& locked (A. Thesis (2002), table 2.1)}\label{tab:thesis-2.1} \\" in found
+    assert r" & omega, mode 3 & 3.00 rad/s & 2.00000 & +100 & differs, model error & 1 \\" in found
+    assert rf"\item {GEAR}" in found
+
+
+def test_latex_takes_any_letter_for_what_it_is():
+    found = as_latex(hostile())
+    assert r"\& \"x\" 'y' \$m\textasciicircum{}2 \{\{ 7 * 7 \}\}".replace('\\"', '"') in found
+    assert r"\label{tab:a-b-c-20-}" in found
+    assert not re.search(r"(?<!\\)[#%](?! needs)", found)
+
+
+def test_page_says_what_was_computed_when_and_with_what(page):
+    assert "flexarm 1.2.3, 2026-01-31, x86_64, Linux." in text(section(page, "top"))
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [{}])}, parameters="L = 14 m")))
+    assert "Parameters: L = 14 m." in text(section(root, "table-x"))
+
+
+def test_headline_counts_kinds_of_error():
+    rows = [
+        differing("3.0", 2.0, "a"),
+        differing("4.0", 2.0, "b", error="misprint"),
+        differing("5.0", 2.0, "unexplained"),
+    ]
+    rows.append(differing("6.0", 2.0, "cut", verdict="right by its own approximation"))
+    top = text(section(parsed(as_page(validated({"x": (TABLES["report-4"][0], rows)}))), "top"))
+    assert "3 values differ: 1 model error, 1 misprint, 1 unexplained." in top
+    assert "0 of 4 are confirmed. 1 more are right by an approximation that their source states." in top
+
+
+def test_a_table_of_ones_own_is_not_said_to_have_what_it_has_not():
+    root = parsed(as_page(validated({"mine": (TABLES["report-4"][0], [differing("3.0", 2.0, "unexplained")])})))
+    told = text(root)
+    assert "1 published table, 1 value," in told
+    assert "1 value differs: 1 unexplained." in told
+    assert all(word not in told for word in ("own equations", "Responses", "bounds", "basis", "rigid-body modes"))
+
+
+def test_chance_is_stated_for_values_and_for_all():
+    rows = [
+        differing("3.0", 2.0, "a", chance=0.25, tried=3, confirmed_by_route=1),
+        differing("4.0", 2.0, "unexplained: it is not that a", chance=0.0001, tried=3),
+        differing("4.125", 2.0, "a", chance=0.01, tried=2, confirmed_by_route=1),
+        differing("5.0", 2.0, "unexplained"),
+    ]
+    made = validated({"x": (TABLES["report-4"][0], rows)})
+    root = parsed(as_page(made))
+    assert [line[6] for line in lines(root, "table-x")[1:]] == ["25 %", "< 0.1 %", "1 %", ""]
+    assert lines(root, "sure")[1:] == [
+        ["one or two", "2", "1", "0.3"],
+        ["three", "0", "0", "0.0"],
+        ["four or more", "1", "1", "0.0"],
+        ["any", "3", "2", "0.3"],
+    ]
+    assert [(one.tried, one.met) for one in chances(all_values(contents(made)))] == [(2, 1), (0, 0), (1, 1), (3, 2)]
+
+
+def test_chosen_terms_stand_beside_the_other_choices():
+    made = validated(dict.fromkeys("xy", TABLES["report-4"]), choices="wiedemann-5 12 3 12 7 0")
+    (one,) = choices(contents(made))
+    assert (one.values, one.choices, one.best, one.next_best, one.median) == (24, 4, 24, 14, 10.0)
+    told = "Of 4 choices the best has a root that rounds to 24 of 24 printed values; the next best to 14, the median to"
+    assert f"{told} 10." in text(section(parsed(as_page(made)), "sure"))
+
+
+def test_what_was_fitted_stands_in_a_footnote():
+    row = differing("3.0", 2.0, GEAR, fitted="the degree, 4, chosen; 5 gives the same")
+    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
+    notes = [text(note) for note in section(root, "table-x").iter(f"{HTML}li")]
+    assert notes == [GEAR, "Fitted: the degree, 4, chosen; 5 gives the same"]
+
+
+def test_every_value_has_a_place_of_its_own(page):
+    rows = [row.get("id") for row in section(page, "table-thesis-2.1").iter(f"{HTML}tr") if row.get("id")]
+    assert rows[:2] == ["table-thesis-2.1-r1-omega-m1", "table-thesis-2.1-r1-omega-m2"]
+    assert len(rows) == 5
 
 
 def test_files_are_the_page_the_findings_and_the_dataset(dataset, tmp_path):
     folder = tmp_path / "new" / "report"
     assert write_report(dataset, folder) == folder / "validation.html"
-    assert sorted(path.name for path in folder.iterdir()) == ["validation.html", "validation.json", "validation.nc"]
+    assert {path.suffix for path in folder.iterdir()} == {".html", ".json", ".csv", ".tex", ".nc"}
     assert load_dataset(folder / "validation.nc").identical(dataset)
     assert (folder / "validation.html").read_text(encoding="utf-8") == as_page(dataset)
     assert (folder / "validation.json").read_text(encoding="utf-8") == as_json(dataset)

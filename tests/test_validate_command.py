@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from compare.cli import main
+from compare.report.folder import as_written
 from flexarm.datasets import load_dataset
 from flexarm.errors import Fault, InputError
-from tests.validated import validated
+from tests.validated import TABLES, validated
 
 
 class Asked:
@@ -17,13 +18,15 @@ class Asked:
     def __init__(self):
         self.tables, self.progress = "never asked", None
 
-    def __call__(self, tables=None, *, progress=None):
+    def __call__(self, tables=None, *, progress=None, tell=None):
         self.tables, self.progress = tables, progress
         if tables and "none" in tables:
             raise InputError([Fault("table", "one of thesis-2.1, report-4", "'none'")])
         for done in range(3):
             if progress:
                 progress(done, 2, "[b]thesis-2.1")
+        if tell:
+            tell("thesis-2.1: confirmed 2")
         return validated()
 
 
@@ -40,7 +43,7 @@ def test_writes_the_report_and_prints_its_summary(asked, capsys):
     out, err = capsys.readouterr()
     assert err == ""
     assert [line.split() for line in out.splitlines() if line.startswith(" all")] == [
-        ["all", "9", "3", "1", "3", "2", "1"]
+        ["all", "9", "4", "0", "2", "0", "0", "1", "2"]
     ]
     assert out.splitlines()[-1] == f"The whole of it: {Path('report/validation.html')}"
     assert load_dataset("report/validation.nc").identical(validated())
@@ -65,7 +68,11 @@ def test_progress_is_quiet_unless_a_terminal_looks_on(asked, capsys, monkeypatch
     ("words", "message"),
     [
         (["none", "-o", "report"], "table: wanted one of thesis-2.1, report-4, got 'none'"),
-        ([], 'Command "validate" parameter --output requires an argument.'),
+        (["--format", "xml"], 'Invalid value "xml" for --format. Choose from: "table", "json", "csv", "latex".'),
+        (
+            ["-o", "none/report.csv"],
+            "none/report.csv: wanted a file that can be written, got no such file or directory",
+        ),
     ],
 )
 def test_wrong_input_gets_one_message_and_leaves_nothing(asked, capsys, words, message):
@@ -79,6 +86,56 @@ def test_a_folder_that_cannot_be_is_refused_before_anything_is_computed(asked, c
     assert main(["validate", "-o", "file"]) == 2
     assert capsys.readouterr().err == "flexarm: file: wanted a folder that can be written to, got not a directory\n"
     assert asked.tables == "never asked"
+
+
+def test_without_an_output_all_is_printed(asked, capsys):
+    assert main(["validate"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("thesis-2.1: confirmed 2\n\nthesis-2.1: Shoulder unlocked & locked\n")
+    assert "differs: the wrist's gear inertia is left out" in out
+    assert err == ""
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(("form", "suffix"), [("json", "json"), ("csv", "csv"), ("latex", "tex")])
+def test_a_form_is_printed_alone_and_a_file_has_that_of_its_ending(asked, capsys, form, suffix):
+    assert main(["validate", "--format", form, "-o", f"found.{suffix}"]) == 0
+    out, _ = capsys.readouterr()
+    assert out == Path(f"found.{suffix}").read_text(encoding="utf-8") == as_written(validated(), form)
+
+
+@pytest.mark.parametrize("name", ["page.html", "page.nc"])
+def test_the_page_and_the_dataset_are_files_too(asked, capsys, name):
+    assert main(["validate", "-o", name]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"The whole of it: {name}"
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "message"),
+    [("differs", 1, "flexarm: 3 of 9 values: differs\n"), ("unexplained", 1, "flexarm: 1 of 9 values: unexplained\n")],
+)
+def test_a_gate_fails_on_what_it_is_told_to(asked, capsys, wanted, status, message):
+    assert main(["validate", "-o", "report", "--fail-on", wanted]) == status
+    assert capsys.readouterr().err == message
+    assert Path("report/validation.html").exists()
+
+
+def test_a_gate_lets_pass_what_is_confirmed(asked, monkeypatch, capsys):
+    one = validated({"x": (TABLES["report-4"][0], [{}])})
+    monkeypatch.setitem(sys.modules, "compare.judging.judge", SimpleNamespace(validation=lambda *_, **__: one))
+    assert main(["validate", "--fail-on", "differs"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_lines_come_as_it_goes():
+    """A pipe has a table's line while the next one, which takes seconds, is judged."""
+    code = "import sys; from compare.cli import main; main(sys.argv[1:])"
+    words = [sys.executable, "-c", code, "validate", "wiedemann-2.1", "wiedemann-5.1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "wiedemann-2.1: confirmed 10\n"
+        assert process.poll() is None
+        process.kill()
 
 
 def test_help_imports_nothing_slow():

@@ -8,6 +8,7 @@ import xarray as xr
 from flexarm.datasets import variable
 
 TEXTS = ("caption", "source", "title", "place", "method", "note")
+TOLD = ("figure", "parameters", "definitions", "routes", "choices")
 BLANK = {
     "of_table": "",
     "row": 1,
@@ -35,6 +36,10 @@ BLANK = {
     "reason": "",
     "assumed": "",
     "cause": "",
+    "error": "",
+    "fitted": "",
+    "tried": 0,
+    "chance": nan,
     "alternatives": "",
     "recomputed": nan,
     "completed": nan,
@@ -67,6 +72,7 @@ def differing(printed: str, expected: float, cause: str, **others: object) -> di
         "relative_difference": float(printed) / expected - 1.0 if expected else nan,
         "verdict": "differs",
         "cause": cause,
+        "error": "" if cause.startswith("unexplained") else "model error",
         **others,
     }
 
@@ -104,17 +110,17 @@ TABLES = {
 }
 
 
-def validated(
-    tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]] = TABLES, definitions: str = "", figure: str = ""
-) -> xr.Dataset:
-    """Return a validation of some tables: of each, its texts and what its values have that `BLANK` has not."""
+def validated(tables: dict[str, tuple[tuple[str, ...], list[dict[str, object]]]] = TABLES, **told: str) -> xr.Dataset:
+    """Return a validation of some tables: of each, its texts and what its values have that `BLANK` has not.
+
+    What is `told` stands with every table: its figure, parameters, definitions, routes or choices.
+    """
     values = [{**BLANK, "of_table": name, **value} for name, (_, rows) in tables.items() for value in rows]
     texts = zip(*(facts for facts, _ in tables.values()), strict=True)
     return xr.Dataset(
         {
             **{name: _variable("table", name, cells) for name, cells in zip(TEXTS, texts, strict=True)},
-            "figure": _variable("table", "figure", [figure] * len(tables)),
-            "definitions": _variable("table", "definitions", [definitions] * len(tables)),
+            **{name: _variable("table", name, [told.get(name, "")] * len(tables)) for name in TOLD},
             **{name: _variable("value", name, [value[name] for value in values]) for name in BLANK},
         },
         {
@@ -127,6 +133,8 @@ def validated(
             "exact_digits": 11,
             "certified": "Every exact frequency is certified",
             "flexarm_version": "1.2.3",
+            "date": "2026-01-31",
+            "machine": "x86_64, Linux",
             "conventions": "SI units",
         },
     )

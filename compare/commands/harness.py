@@ -27,13 +27,19 @@ if TYPE_CHECKING:
     from compare.engine.store import open_sweep as open_sweep
     from compare.grids.grid import read_grid as read_grid
     from compare.grids.numbers import read_numbers as read_numbers
+    from compare.judging.dataset import published_tables as published_tables
     from compare.judging.judge import validation as validation
     from compare.new_arm import NewArm as NewArm
     from compare.readings.cheapest import require_tolerance as require_tolerance
     from compare.readings.selection import read_held as read_held
     from compare.rendering.bars import progress_bar as progress_bar
     from compare.report.brief import as_text as as_text
+    from compare.report.brief import as_values as as_values
+    from compare.report.folder import REPORT_ENDINGS as REPORT_ENDINGS
+    from compare.report.folder import as_written as as_written
     from compare.report.folder import write_report as write_report
+    from compare.report.tally import all_values as all_values
+    from compare.report.tally import tally as tally
     from compare.studies.buckling import buckling as buckling
     from compare.studies.convergence import convergence as convergence
     from compare.studies.families import find_families as find_families

@@ -1,14 +1,24 @@
-"""``flexarm validate``: every published value beside the exact one, in a page, a summary and a Dataset."""
+"""``flexarm validate``: every published value beside the exact one, in a page, lists and a Dataset."""
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from compare.commands import harness
+from compare.commands.outputs import require_output
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
-def validate(*names: str, output: Annotated[Path, Parameter(("--output", "-o"))]) -> None:
+def validate(
+    *names: str,
+    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    form: Annotated[Literal["table", "json", "csv", "latex"], Parameter("--format")] = "table",
+    fail_on: Literal["differs", "unexplained"] | None = None,
+) -> int:
     """Compare published natural frequencies, mode shapes and responses with the exact ones; find why some differ.
 
     Parameters
@@ -16,11 +26,45 @@ def validate(*names: str, output: Annotated[Path, Parameter(("--output", "-o"))]
     names
         Published tables that are shipped, or files of your own; without any, all that are shipped.
     output
-        Folder for validation.html (read this), validation.json and validation.nc; made where there is none.
+        Folder for validation.html (read this), .json, .csv, .tex and .nc, made where there is none; or one file, in the
+        form that its ending names.
+    form
+        What is printed: table, the counts, and the values of a few tables; or all values as json, csv or latex.
+    fail_on
+        End with exit status 1 where a value differs, or where one differs and no cause was found: differs, unexplained.
     """
-    harness.require_folder(output)
+    if output is not None:
+        _require(output)
     with harness.progress_bar("") as progress:
-        dataset = harness.validation(names or None, progress=progress)
-    page = harness.write_report(dataset, output)
-    print(harness.as_text(dataset), end="")
-    print(f"The whole of it: {page}")
+        dataset = harness.validation(names or None, progress=progress, tell=_tell if form == "table" else None)
+    page = harness.write_report(dataset, output) if output is not None else None
+    print(_as_table(dataset) if form == "table" else harness.as_written(dataset, form), end="")
+    if page is not None and form == "table":
+        print(f"The whole of it: {page}")
+    return _status(dataset, fail_on)
+
+
+def _require(output: Path) -> None:
+    endings = harness.REPORT_ENDINGS
+    if output.suffix.lower() in endings and not output.is_dir():
+        require_output(output, endings)
+    else:
+        harness.require_folder(output)
+
+
+def _tell(line: str) -> None:
+    """Print a line at once: a pipe would keep it until the end."""
+    print(line, flush=True)
+
+
+def _as_table(dataset: "xr.Dataset") -> str:
+    return harness.as_values(dataset) + harness.as_text(dataset)
+
+
+def _status(dataset: "xr.Dataset", fail_on: str | None) -> int:
+    """Return the exit status: 1 where there is a value that the caller will not have, which is said."""
+    counts = harness.tally(harness.all_values(harness.published_tables(dataset)))
+    many = {None: 0, "differs": counts.differs, "unexplained": counts.unexplained}[fail_on]
+    if many:
+        print(f"flexarm: {many} of {counts.values} values: {fail_on}", file=sys.stderr)
+    return int(many > 0)

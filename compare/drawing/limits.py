@@ -48,6 +48,7 @@ LOOKS = {
     "fem": _Look("#D55E00", "D", ours=True),
     "raw-determinant": _Look("#56B4E9", "v", (0, (4, 1.5))),
     "boundary-conditions": _Look("#56B4E9", "^", (0, (1, 1.2))),
+    "expanded-determinant": _Look("#56B4E9", "h", (0, (4, 1.5, 1, 1.5))),
     "transfer-matrix": _Look("#333333", "x", (0, (4, 1.5))),
     "dynamic-stiffness": _Look("#333333", "+", (0, (1, 1.2))),
     "assumed-monomial": _Look("#CC79A7", "P", (0, (4, 1.5))),

@@ -7,6 +7,7 @@ from compare.formulations.assumed_shapes import ASSUMED_COSH, ASSUMED_MONOMIAL
 from compare.formulations.boundary_conditions import BOUNDARY_CONDITIONS
 from compare.formulations.dynamic_stiffness import DYNAMIC_STIFFNESS
 from compare.formulations.elements import FEM_DENSE, FEM_SPARSE
+from compare.formulations.expanded_determinant import EXPANDED_DETERMINANT
 from compare.formulations.formulation import Formulation
 from compare.formulations.ours import ours
 from compare.formulations.raw_determinant import RAW_DETERMINANT
@@ -17,6 +18,7 @@ from flexarm.errors import InputError
 _FORMULATIONS = (
     RAW_DETERMINANT,
     BOUNDARY_CONDITIONS,
+    EXPANDED_DETERMINANT,
     TRANSFER_MATRIX,
     DYNAMIC_STIFFNESS,
     ASSUMED_MONOMIAL,

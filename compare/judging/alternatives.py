@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compare.judging.explain import route_of
+from compare.judging.attempts import route_of
 from compare.judging.solutions import Solutions
 from compare.judging.verdict import compared
 from compare.published.cell import Cell
@@ -53,7 +53,7 @@ def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Altern
     if cell.unstated or cell.quantity == "number":
         return ()
     tried = table.besides if cell.asked is None else table.causes
-    found = (_alternative(table, cell, cause, solutions) for cause in tried if cause.concerns(cell))
+    found = (_alternative(table, cell, cause, solutions) for cause in tried if cause.concerns(cell) and not cause.said)
     return tuple(one for one in found if np.isfinite(one.value))
 
 

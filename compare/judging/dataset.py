@@ -1,7 +1,9 @@
 """What is found about published values as one Dataset, and back."""
 
+import platform
 from collections.abc import Sequence
 from dataclasses import Field
+from datetime import date
 from importlib.metadata import version
 from typing import Any
 from unicodedata import category
@@ -30,6 +32,8 @@ def validation_dataset(tables: Sequence[PublishedTable], assumed_modes: str, fem
         "exact_digits": EXACT_DIGITS,
         "certified": _certified(values),
         "flexarm_version": version("flexarm"),
+        "date": date.today().isoformat(),
+        "machine": _machine(),
         "conventions": CONVENTIONS,
     }
     number = variable(("value",), np.arange(1, len(values) + 1), "1", "number of the published value")
@@ -47,6 +51,12 @@ def published_tables(dataset: xr.Dataset) -> tuple[PublishedTable, ...]:
         PublishedTable(**texts, values=tuple(value for value in values if value.of_table == texts["table"]))
         for texts in _records(dataset, PublishedTable)
     )
+
+
+def _machine() -> str:
+    """Return what it was computed with, in words."""
+    libraries = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy"))
+    return f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}, {libraries}"
 
 
 def _certified(values: Sequence[Value]) -> str:

@@ -19,7 +19,7 @@ def fits(values: Sequence[_Judged]) -> str:
 
 def _sentence(text: str, values: Sequence[_Judged]) -> str:
     agreements = [
-        (agrees(cell, other.value), agrees(cell, judgement.expected))
+        (agrees(cell.text, other.value), agrees(cell.text, judgement.expected))
         for cell, judgement, others in values
         for other in others
         if other.definition and other.text == text

@@ -1,18 +1,19 @@
 """Everything that is found about the values of one published table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from compare.judging.alternatives import Alternative, alternatives, in_words
 from compare.judging.definitions import fits
-from compare.judging.explain import Explanation, explained, formula_of
+from compare.judging.explain import Explainer, Explanation
 from compare.judging.record import PublishedTable, Value
 from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, judged, lies_below, units_off, unjudged
+from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judged, lies_below, unjudged
 from compare.published.cell import Cell
 from compare.published.table import Source, Table
+from compare.routes.formulas import formula_of
 from flexarm.errors import QuestionError
 
 EXACT = "exact"
@@ -64,6 +65,10 @@ class Finding:
             reason=judgement.reason,
             assumed=cell.assumed,
             cause=explanation.text,
+            error=explanation.error,
+            fitted="; ".join(text for text in (cell.fitted, explanation.fitted) if text),
+            tried=explanation.tried,
+            chance=explanation.chance,
             alternatives=in_words(cell.text, self.alternatives),
             recomputed=explanation.recomputed,
             completed=explanation.completed,
@@ -74,7 +79,22 @@ class Finding:
 
 def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
     """Return a table with what is found about its values; beside the exact ones stand those of two backends."""
-    found = _findings(table, assumed_modes, fem)
+    solutions, round_off = Solutions(table), RoundOff()
+    shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
+    judged_cells = [(cell, _judgement(solutions, cell)) for cell in table.cells]
+    explainer = Explainer(table, judged_cells, solutions)
+
+    def finding(cell: Cell, judgement: Judgement) -> Finding:
+        exact, ritz, elements = (_value(solutions, cell.whole, spec) for spec in (EXACT, assumed_modes, fem))
+        explanation = explainer.explanation(cell, judgement)
+        if cell.quantity == "orthogonality":
+            explanation = round_off.explanation(cell, shapes)
+        if explanation.stated and explanation.reproduces:
+            judgement = replace(judgement, verdict=OWN_APPROXIMATION)
+        others, proved = alternatives(table, cell, solutions), solutions.proved(cell.whole)
+        return Finding(cell, exact, ritz, elements, judgement, explanation, others, proved)
+
+    found = [finding(cell, judgement) for cell, judgement in judged_cells]
     return PublishedTable(
         table=table.name,
         caption=table.caption,
@@ -84,7 +104,10 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         method=table.method,
         note=table.note,
         figure=table.figure,
+        parameters=_parameters(table),
         definitions=fits([(one.cell, one.judgement, one.alternatives) for one in found]),
+        routes=explainer.sentences(),
+        choices=explainer.choices(),
         values=tuple(one.record for one in found),
     )
 
@@ -93,31 +116,10 @@ def _cited(source: Source) -> str:
     return source.author if source.year is None else f"{source.author} ({source.year})"
 
 
-def _findings(table: Table, assumed_modes: str, fem: str) -> list[Finding]:
-    solutions, round_off = Solutions(table.cells), RoundOff()
-    shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
-
-    def finding(cell: Cell) -> Finding:
-        exact, ritz, elements = (_value(solutions, cell.whole, spec) for spec in (EXACT, assumed_modes, fem))
-        judgement = _judgement(solutions, cell)
-        explanation = _explanation(table, cell, judgement, solutions)
-        if cell.quantity == "orthogonality":
-            explanation = round_off.explanation(cell, shapes)
-        others, proved = alternatives(table, cell, solutions), solutions.proved(cell.whole)
-        return Finding(cell, exact, ritz, elements, judgement, explanation, others, proved)
-
-    return [finding(cell) for cell in table.cells]
-
-
-def _explanation(table: Table, cell: Cell, judgement: Judgement, solutions: Solutions) -> Explanation:
-    """Return why a value differs; or is one unit off, where its source's own equations give it to the digit."""
-    if judgement.verdict == DIFFERS:
-        return explained(table, cell, judgement.expected, solutions)
-    if judgement.verdict == WITHIN_ONE_UNIT and table.causes:
-        explanation = explained(table, cell, judgement.expected, solutions)
-        if explanation.reproduces and units_off(cell.text, explanation.recomputed) == 0:
-            return explanation
-    return Explanation()
+def _parameters(table: Table) -> str:
+    """Return the parameters of a table's arms as they are printed, by name."""
+    given = {name: f"{one.value:.10g} {one.unit}".removesuffix(" 1") for name, one in table.parameters.items()}
+    return ", ".join(f"{name} = {text}" for name, text in given.items())
 
 
 def _value(solutions: Solutions, cell: Cell, spec: str) -> float:
@@ -134,10 +136,16 @@ def _judgement(solutions: Solutions, cell: Cell) -> Judgement:
         return unjudged(cell.unstated)
     if cell.quantity == "orthogonality":
         return unjudged(REASON)
-    if cell.formula:
-        return judged(cell, cell.to_unit(formula_of(cell).value(cell)))
     try:
-        expected = solutions.by_backend(cell, cell.model)
+        expected = _expected(solutions, cell)
     except QuestionError as error:
         return unjudged(str(error))
-    return judged(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.model} has no such mode")
+    return judged(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.claim} gives no such value")
+
+
+def _expected(solutions: Solutions, cell: Cell) -> float:
+    if cell.expression is not None:
+        return solutions.by_expression(cell)
+    if cell.formula:
+        return cell.to_unit(formula_of(cell).value(cell))
+    return solutions.by_backend(cell, cell.model)

@@ -21,6 +21,7 @@ def validation(
     assumed_modes: str = "assumed_modes:legendre:12",
     fem: str = "fem:20",
     progress: Progress | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> xr.Dataset:
     """Judge published natural frequencies and responses against the exact ones and explain those that differ.
 
@@ -33,15 +34,17 @@ def validation(
     progress
         Called before every table with the number of tables done, the number of all and the table's name, and once at
         the end.
+    tell
+        Called after every table with a line that counts its verdicts; ``print`` will do.
 
     Returns
     -------
     xarray.Dataset
         Dimension value: of_table, row, column, label, quantity, case, output, measure, mode, value_method, unit,
-        printed (as text), decimals, published, model, exact, assumed_modes, fem, expected, units_off,
-        relative_difference, verdict, reason, assumed, cause, alternatives, recomputed, completed, certified,
-        confirmed_by_route and below_ritz. Dimension table: caption, source, title, place, method, note, figure,
-        definitions.
+        printed (as text), decimals, published, model, exact, certified, assumed_modes, fem, expected, units_off,
+        relative_difference, verdict, reason, assumed, cause, error, fitted, tried, chance, alternatives, recomputed,
+        completed, confirmed_by_route and below_ritz. Dimension table: caption, source, title, place, method, note,
+        figure, parameters, definitions, routes, choices. Every variable has a long_name.
 
     Raises
     ------
@@ -55,6 +58,8 @@ def validation(
         if progress is not None:
             progress(done, len(loaded), table.name)
         judged.append(judged_table(table, *specs))
+        if tell is not None:
+            tell(f"{table.name}: {judged[-1].in_words}")
     if progress is not None:
         progress(len(loaded), len(loaded), "")
     return validation_dataset(judged, *specs)

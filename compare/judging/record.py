@@ -1,11 +1,14 @@
 """One published value with all that is found about it, and one published table: the records of a validation."""
 
+from collections import Counter
 from dataclasses import Field, dataclass, field, fields
+from decimal import Decimal
 from math import inf, isfinite, log
 from typing import Any
 
 from compare.judging.explain import UNEXPLAINED
-from compare.judging.verdict import DIFFERS, compared
+from compare.judging.verdict import DIFFERS, VERDICTS, compared
+from compare.published.cell import BOUND
 
 
 def _told(long_name: str) -> Any:
@@ -43,6 +46,10 @@ class Value:
     reason: str = _told("why the value cannot be judged")
     assumed: str = _told("what is taken of the arm that the source does not state")
     cause: str = _told("why the value differs, or is one unit off")
+    error: str = _told("what kind of error the cause is")
+    fitted: str = _told("what in the cause was chosen to meet the printed values")
+    tried: int = _told("how many numbers were tried to explain a difference")
+    chance: float = _told("share of values, about as far off, that one of the numbers tried would have met")
     alternatives: str = _told("of a response: what its table's causes give; of a frequency: other models")
     recomputed: float = _told("value by the source's own route, in its unit")
     completed: float = _told("the same with all that it leaves out put back")
@@ -72,8 +79,24 @@ class Value:
     @property
     def remarks(self) -> tuple[str, ...]:
         """The cause, or what was tried; why there is no verdict; what is assumed; and what alternatives give."""
-        texts = (self.cause, self.reason, self.assumed, self.alternatives)
+        texts = (self.cause, self.fitted and f"Fitted: {self.fitted}", self.reason, self.assumed, self.alternatives)
         return tuple(text for text in texts if text not in ("", UNEXPLAINED))
+
+    @property
+    def digits(self) -> int:
+        """Number of significant digits printed."""
+        return len(Decimal(self.printed.removeprefix(BOUND)).as_tuple().digits)
+
+    @property
+    def row_words(self) -> str:
+        """The row's number, and what sets it apart."""
+        return f"{self.row}: {self.label}" if self.label else str(self.row)
+
+    @property
+    def what(self) -> str:
+        """What the value is: its column, its mode, and of a response what is asked."""
+        mode = f", mode {self.mode}" if self.mode else ""
+        return f"{self.column}{mode}{f' ({self.question})' if self.question else ''}"
 
     @property
     def question(self) -> str:
@@ -106,8 +129,17 @@ class PublishedTable:
     method: str = _told("how the source found the values")
     note: str = _told("what to know of the printed table")
     figure: str = _told("name of the figure that stands with it")
+    parameters: str = _told("parameters of its arms, as printed")
     definitions: str = _told("how many responses fit definitions and conventions tried as causes")
+    routes: str = _told("how many values its source's own equations give, and how closely")
+    choices: str = _told("of each route whose terms were chosen: its values, and how many each choice meets")
     values: tuple[Value, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The verdicts that occur, each with how many there are."""
+        counts = Counter(value.verdict for value in self.values)
+        return ", ".join(f"{name} {counts[name]}" for name in VERDICTS if counts[name]) or "no values"
 
 
 def variables(record: type[Value | PublishedTable]) -> list[Field[Any]]:

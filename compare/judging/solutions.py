@@ -1,12 +1,13 @@
 """Natural frequencies and responses of a table's arms, every question answered once by every backend."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from compare.published.cell import Cell
 from compare.published.measured import Responses
+from compare.published.table import Table
 from compare.routes.route import Route
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -22,22 +23,17 @@ _ROUND_OFF = 1e-11
 
 
 class Solutions:
-    """The values that a table's cells ask for.
+    """The values that a table's cells ask for; of an arm, as many modes are computed as the highest asked for."""
 
-    Parameters
-    ----------
-    cells
-        The cells; the highest mode asked for of an arm is what is computed of it.
-    """
-
-    def __init__(self, cells: Sequence[Cell]) -> None:
+    def __init__(self, table: Table) -> None:
+        self._table = table
         self._responses = Responses()
         self._counts: dict[Arm, int] = {}
         self._found: dict[tuple[Arm, str], Array | QuestionError] = {}
         self._proved: set[Arm] = set()
         self._recomputed: dict[tuple[Arm, str, frozenset[str]], Array] = {}
         self._measures: dict[tuple[Cell, str, frozenset[str]], float] = {}
-        for cell in cells:
+        for cell in table.cells:
             for arm in (cell.before, cell.arm):
                 if arm is not None:
                     self._counts[arm] = max(_place(cell, arm), self._counts.get(arm, 0), 1)
@@ -61,6 +57,25 @@ class Solutions:
         if cell.asked is not None and cell.arm is not None:
             return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
         return _value(cell, lambda arm: self._frequencies(arm, spec))
+
+    def plainly(self, cell: Cell) -> float:
+        """Return a cell's value by its model, in the unit printed, with frequencies that need not be proved."""
+        if cell.asked is not None and cell.arm is not None:
+            return self.by_backend(cell, cell.model)
+        count = max(self._most, cell.mode)
+        return _value(cell, lambda arm: self._remembered(arm, f"{cell.model} as it is", cell.model, count))
+
+    def by_expression(self, cell: Cell) -> float:
+        """Return a cell's value by the formula that its file writes, in the unit printed."""
+        assert cell.expression is not None
+        book = self._table.book
+
+        def frequency(mode: int, variants: tuple[str, ...]) -> float:
+            arm = book.arm(book.under(cell.setting, variants)) if variants else cell.arm
+            one = replace(cell, quantity="frequency", unit="rad/s", mode=mode, arm=arm, before=None)
+            return self.by_backend(one, "exact")
+
+        return cell.to_unit(cell.expression.value(cell.numbers, frequency))
 
     def by_lines(self, cell: Cell, spec: str, spacing: float) -> float:
         """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line.
@@ -119,10 +134,13 @@ class Solutions:
         key = arm, spec
         if key not in self._found:
             self._found[key] = self._solved(arm, spec)
-        found = self._found[key]
-        if isinstance(found, QuestionError):
-            raise found
-        return found
+        return _answer(self._found[key])
+
+    def _remembered(self, arm: Arm, name: str, spec: str, count: int) -> Array:
+        key = arm, name
+        if key not in self._found:
+            self._found[key] = _solved(arm, spec, count)
+        return _answer(self._found[key])
 
     def _solved(self, arm: Arm, spec: str) -> Array | QuestionError:
         count = self._counts.get(arm, self._most)
@@ -138,6 +156,12 @@ class Solutions:
         if cell.asked is not None or cell.arm is None or cell.quantity == "number":
             return False
         return {cell.arm, cell.before or cell.arm} <= self._proved
+
+
+def _answer(found: Array | QuestionError) -> Array:
+    if isinstance(found, QuestionError):
+        raise found
+    return found
 
 
 def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:

@@ -1,15 +1,16 @@
 """When a published value holds."""
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
 from compare.published.cell import BOUND, Cell
 
 CONFIRMED = "confirmed"
 WITHIN_ONE_UNIT = "confirmed within one unit"
+OWN_APPROXIMATION = "right by its own approximation"
 DIFFERS = "differs"
 CANNOT_BE_JUDGED = "cannot be judged"
-VERDICTS = (CONFIRMED, WITHIN_ONE_UNIT, DIFFERS, CANNOT_BE_JUDGED)
+VERDICTS = (CONFIRMED, WITHIN_ONE_UNIT, OWN_APPROXIMATION, DIFFERS, CANNOT_BE_JUDGED)
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,12 @@ def units_off(printed: str, value: float) -> int:
     return int((number - Decimal(value).quantize(unit, ROUND_HALF_EVEN)) / unit)
 
 
+def truncated(printed: str, value: float) -> Decimal:
+    """Return a value cut to the digits that another is printed with."""
+    unit = Decimal((0, (1,), int(Decimal(printed.removeprefix(BOUND)).as_tuple().exponent)))
+    return Decimal(value).quantize(unit, ROUND_DOWN)
+
+
 def compared(printed: str, value: float) -> str:
     """Return in words how a value, rounded to the digits printed, compares with what is printed.
 
@@ -87,9 +94,9 @@ def compared(printed: str, value: float) -> str:
     return f"{'=' if off == 0 else '≈' if off == 1 else '≠'} printed"
 
 
-def agrees(cell: Cell, value: float) -> bool:
+def agrees(printed: str, value: float) -> bool:
     """Say whether a value, rounded to the digits printed, is the one printed, within one unit of the last digit."""
-    return value == value and abs(units_off(cell.text, value)) <= 1
+    return value == value and abs(units_off(printed, value)) <= 1
 
 
 def lies_below(cell: Cell, bound: float) -> bool:

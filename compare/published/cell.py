@@ -68,6 +68,8 @@ class Cell:
         Why the value cannot be judged; empty where it can.
     assumed
         What is taken of the arm that the source does not state; empty where it states all.
+    fitted
+        What of that was chosen to meet the printed values; empty where nothing was.
     parameters
         The cell's parameters in SI units, angles in degrees, and the texts of its row.
     row_texts
@@ -100,6 +102,7 @@ class Cell:
     label: str
     unstated: str
     assumed: str
+    fitted: str
     parameters: Mapping[str, float | str] = field(hash=False)
     row_texts: Mapping[str, str] = field(hash=False, repr=False)
     beside: Mapping[str, float] = field(hash=False, repr=False)
@@ -116,6 +119,11 @@ class Cell:
     def decimals(self) -> int:
         """Number of decimals printed; negative where the last digit stands for tens or more."""
         return decimals(self.text)
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Its parameters that are numbers, and the numbers of its row, by name, in SI units, angles in degrees."""
+        return {name: value for name, value in {**self.parameters, **self.beside}.items() if not isinstance(value, str)}
 
     @property
     def last_digit(self) -> float:

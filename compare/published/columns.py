@@ -41,11 +41,8 @@ _UNITS = {
     "wavenumber": "1",
     "orthogonality": "1",
 }
-_CAUSE = Form(
-    "a cause",
-    ("text",),
-    ("variant", "model", "route", "spectral_line", "said", "columns", "rows", "error", "stated", "fitted", *KEYS),
-)
+_TRIED = ("variant", "model", "route", "spectral_line", "said", "unit", "instead", "expression", *KEYS)
+_CAUSE = Form("a cause", ("text",), (*_TRIED, "columns", "rows", "error", "stated", "fitted"))
 _BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
 
@@ -116,9 +113,12 @@ def _expression(reading: Reading, role: object) -> Expression | None:
     keys = [key for key in ("formula", "expression") if key in reading.table]
     if len(keys) > 1 or (role == "number" and not keys):
         reading.faults.append(Fault("formula", "a formula's name, or an expression", " and ".join(keys) or "neither"))
-    if keys != ["expression"]:
-        return None
-    text = entries.text(reading, "expression")
+    return _arithmetic(reading)
+
+
+def _arithmetic(reading: Reading) -> Expression | None:
+    """Return the expression that a table writes; None where the key is absent."""
+    text = entries.text_if_given(reading, "expression")
     return reading.attempt("expression", expression, text) if text else None
 
 
@@ -173,15 +173,16 @@ def cause_reader(
             question=question_of(reading, cases),
             spectral_line=_spacing(reading),
             said=_said(reading),
+            unit=_other_unit(reading),
+            instead=entries.whole(reading, "instead", "row"),
+            expression=_arithmetic(reading),
             rows=_rows(reading),
             error=_error(reading),
             stated=entries.truth(reading, "stated", False),
             fitted=entries.text(reading, "fitted", ""),
         )
-        tried = made.variants or made.model or made.route or made.spectral_line or made.said
-        if not tried and made.question.empty:
-            wanted = "a variant, a model, a route, a spectral_line or what is said elsewhere: what is to be tried"
-            reading.faults.append(Fault("", wanted, "none of them"))
+        if not any(key in reading.table for key in _TRIED):
+            reading.faults.append(Fault("", f"what is to be tried: one of {', '.join(_TRIED)}", "none of them"))
         return reading.checked(made)
 
     return cause
@@ -195,6 +196,14 @@ def _said(reading: Reading) -> str:
             Fault("said", 'a number in quotes, as the source prints it elsewhere: "20.44"', shown(value))
         )
     return value
+
+
+def _other_unit(reading: Reading) -> str:
+    """Return the unit that a number may be printed in instead of its column's; empty where the key is absent."""
+    text = entries.text(reading, "unit", "")
+    if text:
+        reading.attempt("", parse, text)
+    return text
 
 
 def _rows(reading: Reading) -> tuple[int, ...]:

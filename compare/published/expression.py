@@ -31,7 +31,7 @@ _FUNCTIONS: Mapping[str, Callable[..., float]] = {
 _CONSTANTS = {"pi": math.pi, "deg": math.pi / 180.0}
 # Its arguments: a mode's number as the table counts, and variants to apply first.
 FREQUENCY = "frequency"
-_LONGEST = 500
+_LONGEST = 1500
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Expression:
         """Return its value, NaN where it has none, for values of the names and of natural frequencies, rad/s."""
         try:
             return float(_value(self.tree, {**_CONSTANTS, **names}, frequency))
-        except (ArithmeticError, ValueError, TypeError):
+        except (ArithmeticError, ValueError, TypeError, KeyError):
             return math.nan
 
 

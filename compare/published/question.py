@@ -200,8 +200,22 @@ def _check_case(case: LoadCase, name: str, arm: Arm) -> None:
         raise InputError([fault.under(f"cases.{name}") for fault in error.faults]) from None
 
 
+def output_units(arm: Arm) -> dict[str, str]:
+    """Return the outputs of an arm's responses, each with its unit."""
+    return {output.name: output.units for output in named_outputs(arm)}
+
+
+def fits(asked: Asked, arm: Arm) -> bool:
+    """Say whether a question can be asked of an arm: it bears the load case, and has the output."""
+    try:
+        check_case(asked.case, arm)
+    except InputError:
+        return False
+    return not asked.output or asked.output in output_units(arm)
+
+
 def _output_unit(name: str, arm: Arm) -> str:
-    units = {output.name: output.units for output in named_outputs(arm)}
+    units = output_units(arm)
     if name not in units:
         raise InputError([Fault("output", f"an output of the arm ({', '.join(units)})", shown(name))])
     return units[name]

@@ -1,14 +1,16 @@
 """A table file read whole: every fault of it is named, with its place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from compare.published import entries
+from compare.published.cell import Cell
 from compare.published.columns import beside_reader, cause_reader, columns_of
 from compare.published.figures import FIGURES
+from compare.published.formula import formula_faults
 from compare.published.question import KEYS, question_of
 from compare.published.rows import Sheet, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
-from compare.published.table import Source, Table
+from compare.published.table import Cause, Source, Table
 from compare.published.units import parse
 from flexarm.documents import parse_toml
 from flexarm.errors import Fault, InputError
@@ -34,7 +36,7 @@ _TABLE = Form(
 )
 _SOURCE = Form("a source", ("author", "title", "place"), ("year",))
 _PARAMETER = Form("a parameter", ("value", "unit"))
-_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", "assumed", *KEYS))
+_VARIANT = Form("a variant", (), ("parameters", "joints", "arm", "unstated", "assumed", "fitted", *KEYS))
 _VALUES = Form("the values", ("rows",))
 _MODES = ("all", "elastic")
 
@@ -79,7 +81,7 @@ def _table(document: object, name: str) -> Table:
     found = reading.checked(source)
     rows = rows_of(values, columns)
     cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book)
+    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book, setting)
     _try_causes(table)
     return table
 
@@ -166,8 +168,8 @@ def _variant_reader(cases: Mapping[str, object]) -> Callable[[str, object], Vari
         reading.arguments({"": _VARIANT}, "")
         parameters, joints = _replaced(reading)
         arm = entries.text_if_given(reading, "arm")
-        unstated, assumed = (entries.text(reading, key, "") for key in ("unstated", "assumed"))
-        return reading.checked(Variant(parameters, joints, arm, unstated, assumed, question_of(reading, cases)))
+        unstated, assumed, fitted = (entries.text(reading, key, "") for key in ("unstated", "assumed", "fitted"))
+        return reading.checked(Variant(parameters, joints, arm, unstated, assumed, fitted, question_of(reading, cases)))
 
     return variant
 
@@ -179,9 +181,14 @@ def _try_causes(table: Table) -> None:
     tried += [(f"beside{k}", beside) for k, beside in enumerate(table.besides, 1)]
     for place, cause in tried:
         for cell in filter(cause.concerns, table.cells):
-            try:
-                table.under(cell, cause)
-            except InputError as error:
-                faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in error.faults}
+            found = _cause_faults(table, cell, cause)
+            faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in found}
     if faults:
         raise InputError(faults)
+
+
+def _cause_faults(table: Table, cell: Cell, cause: Cause) -> Sequence[Fault]:
+    try:
+        return formula_faults(table.under(cell, cause), cause.expression, table.book)
+    except InputError as error:
+        return error.faults

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from compare.published.cell import BOUND, JUDGED, Cell
 from compare.published.entries import LARGEST
-from compare.published.expression import Expression
+from compare.published.formula import formula_faults
 from compare.published.setting import Book, Parameter, Setting
 from compare.published.table import Column
 from compare.published.units import NUMBER_PRINTED, parse
@@ -171,9 +171,7 @@ class _Row:
         variants = " and ".join(column.variant)
         change = f"from {' and '.join(column.before)} to {variants}" if before else variants
         arm = None if column.role == "number" and not sheet.book.arms else self._arm(setting, unstated)
-        if column.expression is not None and not unstated:
-            self._check(column.expression, setting)
-        return Cell(
+        made = Cell(
             table=sheet.name,
             row=self.number,
             column=column.name,
@@ -192,6 +190,7 @@ class _Row:
             label=", ".join(mark for mark in (*self.label, change) if mark),
             unstated=unstated,
             assumed="" if unstated else setting.assumed,
+            fitted="" if unstated else setting.fitted,
             parameters=setting.values,
             row_texts=self.printed,
             beside=self._numbers,
@@ -199,6 +198,9 @@ class _Row:
             setting=setting,
             setting_before=before,
         )
+        if faults := formula_faults(made, column.expression, sheet.book):
+            raise InputError(faults)
+        return made
 
     @cached_property
     def _numbers(self) -> Mapping[str, float]:
@@ -215,27 +217,6 @@ class _Row:
         wanted = column.expression.names if column.expression is not None else set()
         blank = [name for name in wanted if self.printed.get(name) in EMPTY]
         return f"what it follows from is not printed beside it: {', '.join(sorted(blank))}" if blank else ""
-
-    def _check(self, expression: Expression, setting: Setting) -> None:
-        """Refuse names that are no parameters or columns of numbers, and variants that the file does not have."""
-        known = {**setting.values, **self._numbers}
-        numbers = [name for name, value in known.items() if not isinstance(value, str)]
-        faults = [
-            Fault("expression", f"names of parameters and of columns of numbers ({', '.join(numbers)})", shown(name))
-            for name in sorted(expression.names)
-            if name not in numbers
-        ]
-        variants = self.sheet.book.variants
-        faults += [
-            Fault("expression", f"a variant of this file ({', '.join(variants)})", shown(name))
-            for _, names in sorted(expression.frequencies)
-            for name in names
-            if name not in variants
-        ]
-        if expression.frequencies and not self.sheet.book.arms:
-            faults.append(Fault("expression", "an [arm], whose natural frequency is meant", "none"))
-        if faults:
-            raise InputError(faults)
 
     def _arm(self, setting: Setting | None, unstated: str) -> Arm | None:
         return None if setting is None or unstated else self.sheet.book.arm(setting)

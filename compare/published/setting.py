@@ -53,6 +53,8 @@ class Variant:
         Why values under this variant cannot be judged; empty where they can.
     assumed
         What it takes of the arm that the source does not state; empty where it states all.
+    fitted
+        What it takes of the arm that was chosen to meet the printed values; empty where nothing was.
     question
         What it says of responses.
     """
@@ -62,6 +64,7 @@ class Variant:
     arm: str | None = None
     unstated: str = ""
     assumed: str = ""
+    fitted: str = ""
     question: Question = SILENT
 
 
@@ -83,6 +86,8 @@ class Setting:
         Why values cannot be judged; empty where they can.
     assumed
         What is taken of the arm that the source does not state; empty where it states all.
+    fitted
+        What of that was chosen to meet the printed values; empty where nothing was.
     question
         What is said of responses.
     """
@@ -93,6 +98,7 @@ class Setting:
     arm: str = ""
     unstated: str = ""
     assumed: str = ""
+    fitted: str = ""
     question: Question = SILENT
 
     def with_row(self, parameters: Mapping[str, Parameter], texts: Mapping[str, str]) -> "Setting":
@@ -108,6 +114,7 @@ class Setting:
             arm=self.arm if variant.arm is None else variant.arm,
             unstated=self.unstated or variant.unstated,
             assumed="; ".join(text for text in (self.assumed, variant.assumed) if text),
+            fitted="; ".join(text for text in (self.fitted, variant.fitted) if text),
             question=self.question.under(variant.question),
         )
 

@@ -1,12 +1,13 @@
 """A published table: its columns, its values to judge and what may explain those that differ."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from compare.published.cell import Cell
 from compare.published.expression import Expression
 from compare.published.question import SILENT, Question
-from compare.published.setting import Book
+from compare.published.setting import Book, Parameter, Setting
 from flexarm.arm import Arm
 
 if TYPE_CHECKING:
@@ -126,6 +127,12 @@ class Cause:
         Distance of the lines of the spectrum that a frequency was read from, Hz; None where it was not.
     said
         What the source itself says of the value elsewhere, as printed there; empty where it does not.
+    unit
+        The unit that the value may be printed in instead of its column's; empty for the column's.
+    instead
+        The row whose value may stand here; None for the value's own.
+    expression
+        Another formula of the number; None for the column's own.
     rows
         Rows that the cause is for; empty for all.
     error
@@ -144,6 +151,9 @@ class Cause:
     question: Question = SILENT
     spectral_line: float | None = None
     said: str = ""
+    unit: str = ""
+    instead: int | None = None
+    expression: Expression | None = None
     rows: tuple[int, ...] = ()
     error: str = MODEL
     stated: bool = False
@@ -159,6 +169,8 @@ class Cause:
         """
         if (self.columns and cell.column not in self.columns) or (self.rows and cell.row not in self.rows):
             return False
+        if cell.quantity == "number":
+            return self.route is None and self.question.empty
         return cell.quantity == "response" or self.question.empty
 
 
@@ -192,6 +204,8 @@ class Table:
         Name of a figure that stands with it; empty for none.
     book
         What the file says of the arms.
+    setting
+        What its arms start from.
     """
 
     name: str
@@ -206,6 +220,12 @@ class Table:
     besides: tuple[Cause, ...]
     figure: str
     book: Book = field(repr=False)
+    setting: Setting = field(repr=False)
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """The parameters of its head, as printed; rows, variants and columns may replace some."""
+        return self.setting.parameters
 
     @property
     def arms(self) -> dict[str, Arm]:
@@ -232,14 +252,14 @@ class Table:
             return cell
         setting = self.book.under(cell.setting, cause.variants).asking(cause.question)
         earlier = None if cell.setting_before is None else self.book.under(cell.setting_before, cause.variants)
-        arm = self.book.arm(setting)
+        arm = None if cell.arm is None else self.book.arm(setting)
         return replace(
             cell,
             arm=arm,
             before=None if earlier is None else self.book.arm(earlier),
             model=cell.model if cause.model is None else setting.filled(cause.model),
             parameters=setting.values,
-            asked=None if cell.asked is None else self.book.asked(setting, arm, cell.unit),
+            asked=None if cell.asked is None or arm is None else self.book.asked(setting, arm, cell.unit),
             setting=setting,
             setting_before=earlier,
         )

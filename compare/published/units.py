@@ -62,6 +62,7 @@ _UNITS = {
     "rad": _RAD,
     "deg": _scaled(Fraction(math.pi) / 180, (_RAD, 1)),
     "Hz": _scaled(Fraction(math.tau), (_RAD, 1), (_S, -1)),
+    "W": _scaled("1", (_KG, 1), (_M, 2), (_S, -3)),
     "N": _scaled("1", (_KG, 1), (_M, 1), (_S, -2)),
     "lb": _LB,
     "slug": _scaled("1", (_LB, 1), (_S, 2), (_FT, -1)),

@@ -1,6 +1,7 @@
 """Figures as part of a page: SVG elements with an alternative text, free of anything outside."""
 
 import io
+import re
 from typing import TYPE_CHECKING
 from xml.dom import minidom
 
@@ -9,6 +10,9 @@ if TYPE_CHECKING:
 
 # Without these, matplotlib writes its name, the day and a vocabulary's address on the web.
 BARE = {"Date": None, "Creator": None, "Format": None, "Type": None}
+
+# The greys of flexarm's style and its white.
+_INK, _PAPER = re.compile("#(333333|444444|666666|000000)"), re.compile("#ffffff")
 
 
 def inline_svg(figure: "Figure", key: str, title: str, description: str) -> str:
@@ -33,6 +37,7 @@ def inline_svg(figure: "Figure", key: str, title: str, description: str) -> str:
     root = minidom.parseString(page.getvalue()).getElementsByTagName("svg")[0]
     for element in (root, *root.getElementsByTagName("*")):
         _prefix(element, key)
+        _recolour(element)
     _describe(root, key, {"title": title, "desc": description})
     return root.toxml()
 
@@ -46,6 +51,14 @@ def _prefix(element: minidom.Element, key: str) -> None:
             element.setAttribute(name, text.replace("#", f"#{key}-", 1))
         else:
             element.setAttribute(name, text.replace("url(#", f"url(#{key}-"))
+
+
+def _recolour(element: minidom.Element) -> None:
+    """Let ink and paper be the page's, which may be dark."""
+    look = element.getAttribute("style")
+    if look:
+        look = _INK.sub("currentColor", _PAPER.sub("var(--page, #fff)", look))
+        element.setAttribute("style", look)
 
 
 def _describe(root: minidom.Element, key: str, texts: dict[str, str]) -> None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from math import floor, isfinite, log10
 
+from compare.judging.record import Value
+
 # To eight digits the discretised backends' discretisation shows, and float64's round-off does not.
 DISCRETISED_DIGITS = 8
 MINUS, TIMES, NO_BREAK = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{NO-BREAK SPACE}"
@@ -22,6 +24,11 @@ class Shown:
 
     digits: str
     beyond: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Both parts."""
+        return self.digits + self.beyond
 
     @property
     def places(self) -> int:
@@ -67,6 +74,14 @@ def units_off(value: float) -> str:
     return f"{whole:+,}".replace("-", MINUS).replace(",", NO_BREAK) if whole else "0"
 
 
+def relative(value: float, exact: float) -> str:
+    """Return how far a value is from the exact one, relative, to one digit; nothing where there is no saying."""
+    if not (isfinite(value) and isfinite(exact)) or exact == 0.0:
+        return ""
+    off = value / exact - 1.0
+    return f"{off:+.0e}".replace("-", MINUS) if off else "0"
+
+
 def deviation(relative: float) -> str:
     """Return a relative difference in words: a factor where it doubles or halves the value, else per cent.
 
@@ -81,3 +96,10 @@ def deviation(relative: float) -> str:
     if ratio >= 2.0 or 0.0 < ratio <= 0.5:
         return f"factor {ratio:.3g}"
     return f"{100.0 * relative:+.3g}{NO_BREAK}%".replace("-", MINUS)
+
+
+def expected(value: Value) -> Shown:
+    """Return the expected value beside the printed one, to three digits more: they tell by how much."""
+    if not isfinite(value.expected):
+        return Shown("")
+    return shown(value.expected, digits_to(value.expected, value.decimals + 3), value.decimals)

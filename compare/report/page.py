@@ -1,58 +1,80 @@
 """The validation as one HTML page that needs nothing else: no script, no style sheet, no picture from outside."""
 
 from importlib import import_module
-from importlib.resources import files
 
 import xarray as xr
-from jinja2 import DictLoader, Environment, StrictUndefined
 
 from compare.judging.dataset import published_tables
-from compare.judging.explain import UNEXPLAINED
+from compare.judging.explain import LIKELY, UNEXPLAINED
 from compare.judging.record import PublishedTable, Value
-from compare.judging.verdict import DIFFERS
+from compare.judging.verdict import OWN_APPROXIMATION, WITHIN_ONE_UNIT
+from compare.published.cell import FORMULA
 from compare.published.figures import FIGURES
 from compare.report.inline import inline_svg
-from compare.report.numbers import Shown, deviation, digits_to, shown, units_off
+from compare.report.numbers import deviation, expected, units_off
 from compare.report.overview import in_words, overview
-from compare.report.sections import Section
-from compare.report.tally import all_values, by_cause, by_source, tally, worst
+from compare.report.sections import Section, claims_a_backend
+from compare.report.tally import all_values, by_cause, by_source, chances, choices, tally, worst
+from compare.report.templates import template
 from compare.report.verdicts import BY_NAME, VERDICTS
+from compare.routes.table import ROUTES
 
 WORST = 20  # about what a printed page holds
-_TEMPLATES = files("compare.report") / "template"
 
 
 def as_page(dataset: xr.Dataset) -> str:
-    """Return a validation as an HTML page; the same Dataset gives the same page.
-
-    Parameters
-    ----------
-    dataset
-        What `compare.validation` returned.
-    """
+    """Return what `compare.validation` returned as an HTML page; the same Dataset gives the same page."""
     tables = published_tables(dataset)
     values = all_values(tables)
-    sections = {table.table: Section(table, int(dataset.attrs["exact_digits"])) for table in tables}
-    return (
-        _environment()
-        .get_template("page.html")
-        .render(
-            attrs=dataset.attrs,
-            verdicts=VERDICTS,
-            looks=BY_NAME,
-            unexplained=UNEXPLAINED,
-            differing=tally(values).verdicts[DIFFERS],
-            total=tally(values),
-            zeros=sum(value.rigid for value in values),
-            sources={source: [sections[table.table] for table in group] for source, group in by_source(tables).items()},
-            tallies={source: tally(all_values(group)) for source, group in by_source(tables).items()},
-            sections=sections,
-            figure=inline_svg(overview(tables), "overview", "Verdicts of every table", in_words(tables)),
-            figures={table.table: _drawn(table, k) for k, table in enumerate(tables) if table.figure},
-            worst=worst(values, WORST),
-            causes=by_cause(values),
-        )
+    causes = by_cause(values)
+    numbered = {cause: number for number, cause in enumerate(causes, 1)}
+    sections = {table.table: Section(table, int(dataset.attrs["exact_digits"]), numbered) for table in tables}
+    total = tally(values)
+    return template(
+        "page.html", units_off=units_off, deviation=deviation, expected=expected, likelihood=_likelihood
+    ).render(
+        attrs=dataset.attrs,
+        verdicts=VERDICTS,
+        looks=BY_NAME,
+        unexplained=UNEXPLAINED,
+        likely=LIKELY,
+        near=WITHIN_ONE_UNIT,
+        own=OWN_APPROXIMATION,
+        differing=total.differs,
+        total=total,
+        zeros=sum(value.rigid for value in values),
+        holds=_holdings(tables, values),
+        sources={source: [sections[table.table] for table in group] for source, group in by_source(tables).items()},
+        tallies={source: tally(all_values(group)) for source, group in by_source(tables).items()},
+        sections=sections,
+        figure=_overview(tables, "overview", narrow=False),
+        narrow=_overview(tables, "overview-narrow", narrow=True),
+        figures={table.table: _drawn(table, k) for k, table in enumerate(tables) if table.figure},
+        worst=worst(values, WORST),
+        causes=causes,
+        numbered=numbered,
+        chances=chances(values),
+        choices=[(one, ROUTES[one.route].equations.removesuffix(",")) for one in choices(tables)],
     )
+
+
+def _holdings(tables: tuple[PublishedTable, ...], values: list[Value]) -> dict[str, bool]:
+    """Return what the tables hold of which the page has something to say."""
+    return {
+        "routes": any(table.routes for table in tables),
+        "responses": any(value.quantity == "response" for value in values),
+        "frequencies": any(value.quantity not in ("response", "number") for value in values),
+        "models": any(value.quantity != "number" for value in values),
+        "claims": any(claims_a_backend(value) for value in values),
+        "formulas": any(value.model.startswith(FORMULA) for value in values),
+        "alternatives": any(value.alternatives for value in values),
+        "bounds": any(value.printed.startswith("<") for value in values),
+        "fitted": any(value.fitted for value in values),
+    }
+
+
+def _overview(tables: tuple[PublishedTable, ...], key: str, narrow: bool) -> str:
+    return inline_svg(overview(tables, narrow), key, "Verdicts of every table", in_words(tables))
 
 
 def _drawn(table: PublishedTable, number: int) -> str:
@@ -62,15 +84,8 @@ def _drawn(table: PublishedTable, number: int) -> str:
     return inline_svg(figure, f"{table.figure}-{number}", table.caption, table.note)
 
 
-def _environment() -> Environment:
-    templates = {entry.name: entry.read_text(encoding="utf-8") for entry in _TEMPLATES.iterdir() if entry.is_file()}
-    environment = Environment(
-        loader=DictLoader(templates), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters.update(units_off=units_off, deviation=deviation, expected=_expected)
-    return environment
-
-
-def _expected(value: Value) -> Shown:
-    # Three digits more than printed tell by how much; the table itself has them all.
-    return shown(value.expected, digits_to(value.expected, value.decimals + 3), value.decimals)
+def _likelihood(chance: float) -> str:
+    """Return a chance in per cent; nothing for NaN."""
+    if chance != chance:
+        return ""
+    return "< 0.1 %" if chance < 5e-4 else f"{100.0 * chance:.2g} %"

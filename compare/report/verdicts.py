@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from compare.judging.verdict import CANNOT_BE_JUDGED, CONFIRMED, DIFFERS, WITHIN_ONE_UNIT
+from compare.judging.verdict import CANNOT_BE_JUDGED, CONFIRMED, DIFFERS, OWN_APPROXIMATION, WITHIN_ONE_UNIT
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,14 @@ VERDICTS = (
         "#56B4E9",
         "",
         "one unit of the last digit printed between them; the cause is named where the source's equations give it",
+    ),
+    Verdict(
+        OWN_APPROXIMATION,
+        "≃",
+        "own",
+        "#CC79A7",
+        "\\\\\\\\",
+        "the source states an approximation, and the value is what that gives; the exact one is another",
     ),
     Verdict(
         DIFFERS,

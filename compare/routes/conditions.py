@@ -21,7 +21,7 @@ from flexarm.layout import base_rows
 from flexarm.tree import Beam, Body, LinkNumbers, Tree
 
 # Stiffness that the source gives an unlocked wrist, which stands in denominators, N m/rad (section 5.1.1).
-_FREE_WRIST = 1e-3
+FREE_WRIST = 1e-3
 
 
 @dataclass(frozen=True)
@@ -70,25 +70,30 @@ class Conditions:
     @cached_property
     def matrices(self) -> Array:
         """The matrices whose determinants vanish, shape (frequencies, unknowns, unknowns)."""
-        rows: list[Array] = []
+        return np.stack([row for _, row in self.rows], axis=1)
+
+    @cached_property
+    def rows(self) -> list[tuple[str, Array]]:
+        """The conditions, from payload to base, each with its place: ``link2 tip``, ``base turn``."""
+        rows: list[tuple[str, Array]] = []
         carried = Momentum(0.0 * self._base[:2], 0.0 * self._base[2])
         for k in reversed(range(len(self.motions))):
-            link, beam, motion = self.parts.links[k], self.beams[k], self.motions[k]
+            link, beam = self.parts.links[k], self.beams[k]
             for body in self.parts.sections[link.tip].bodies:
                 carried = carried.with_body(body, self._moving(k))
             if beam is not None:
-                rows += self._tip(link, self._part(k), beam, carried)
-                rows.append(beam.root[0] - motion.root.along(rotated(link.axis)) * self._whole(k))
+                rows += [(f"link{k + 1} tip", row) for row in self._tip(link, self._part(k), beam, carried)]
+                rows.append((f"link{k + 1} root", beam.root[0] - self.across(k) * self.whole(k)))
             carried = self._at_root(k, carried)
             hub = self._hub(k)
-            rows += self._joint(k, hub, carried)
+            rows += [(f"link{k + 1} joint", row) for row in self._joint(k, hub, carried)]
             carried = Momentum(carried.linear, carried.angular + hub)
-        return np.stack([*rows, *self._at_base(carried)], axis=1)
+        return [*rows, *self._at_base(carried)]
 
     @cached_property
     def beams(self) -> tuple[BeamSolution | None, ...]:
         """Each flexible link's deflection: whole, or relative to the section before it; None of a rigid link."""
-        return tuple(map(self._beam, range(len(self.parts.links)), self._first[:-1]))
+        return tuple(map(self._beam, range(len(self.parts.links)), self.first[:-1]))
 
     @cached_property
     def motions(self) -> tuple[LinkMotion, ...]:
@@ -99,15 +104,20 @@ class Conditions:
         """Return the deflection of flexible link k relative to the section before it, or a derivative of it."""
         beam = self.beams[k]
         assert beam is not None
-        if not self._whole(k) or derivative > 1:
+        if not self.whole(k) or derivative > 1:
             return beam(x, derivative)
-        across, turn = self.motions[k].root.along(rotated(self.parts.links[k].axis)), self._before(k)
-        return beam(x, derivative) - (turn if derivative else across + turn * x)
+        turn = self.before(k)
+        return beam(x, derivative) - (turn if derivative else self.across(k) + turn * x)
 
-    def _whole(self, k: int) -> bool:
+    def across(self, k: int) -> Array:
+        """Return the motion of link k's root across the link."""
+        return self.motions[k].root.along(rotated(self.parts.links[k].axis))
+
+    def whole(self, k: int) -> bool:
+        """Say whether link k's deflection is the whole one, not relative to the section before it."""
         return k == 0 or self.terms.carried_bending
 
-    def _before(self, k: int) -> Array:
+    def before(self, k: int) -> Array:
         """Return the rotation of the section before joint k."""
         return self.motions[k - 1].tip.rotation if k else self._base[2]
 
@@ -116,7 +126,7 @@ class Conditions:
         return np.asarray(self.omega**2)[:, np.newaxis]
 
     @cached_property
-    def _first(self) -> tuple[int, ...]:
+    def first(self) -> tuple[int, ...]:
         """Each link's first unknown, and the number of all unknowns."""
         own = [4 if link.flexible else int(link.turns) for link in self.parts.links]
         return tuple(np.cumsum([self.parts.base_freedoms, *own]).tolist())
@@ -131,37 +141,37 @@ class Conditions:
             return None
         part = self._part(k)
         wavenumber = np.sqrt(self.omega * np.sqrt(part.mass_per_length / part.rigidity))
-        return BeamSolution(wavenumber, float(part.length), first, self._first[-1], self.basis)
+        return BeamSolution(wavenumber, float(part.length), first, self.first[-1], self.basis)
 
     @cached_property
     def _base(self) -> Array:
         """Translation and rotation of the base's centre, whose freedoms are the first unknowns."""
-        rows = base_rows(self.parts, self._first[-1])[:, np.newaxis]
+        rows = base_rows(self.parts, self.first[-1])[:, np.newaxis]
         return np.broadcast_to(rows, (len(rows), len(self.omega), rows.shape[-1]))
 
     @cached_property
     def _rows(self) -> Rows:
-        before, still = self._base[2], np.zeros((2, len(self.omega), self._first[-1]))
+        before, still = self._base[2], np.zeros((2, len(self.omega), self.first[-1]))
         joints, tips = [], []
         for k, beam in enumerate(self.beams):
             if beam is None:
-                root = self._unit(self._first[k]) if self.parts.links[k].turns else before
+                root = self._unit(self.first[k]) if self.parts.links[k].turns else before
                 tips.append(still)
                 turned = root
             else:
                 root, tip = beam.root[1], np.stack([beam.tip[0], beam.tip[1]])
                 turned = tip[1]
-                if not self._whole(k):
+                if not self.whole(k):
                     tip = tip - np.stack([beam.length * root, root])
                     root, turned = before + root, before + turned
                 tips.append(tip)
             joints.append(root - before)
             before = turned
-        whole = [beam is not None and self._whole(k) for k, beam in enumerate(self.beams)]
+        whole = [beam is not None and self.whole(k) for k, beam in enumerate(self.beams)]
         return Rows(self._base, joints, tips, whole)
 
     def _unit(self, column: int) -> Array:
-        row = np.zeros((len(self.omega), self._first[-1]))
+        row = np.zeros((len(self.omega), self.first[-1]))
         row[:, column] = 1.0
         return row
 
@@ -198,9 +208,9 @@ class Conditions:
     def _distributed(self, k: int, beam: BeamSolution) -> tuple[Array, Array]:
         """Return what is kept of ∫ (motion across link k) xⁿ dx, n = 0 and 1; ∫ of the root's own motion always is."""
         bending = float(not k or self.terms.bending_integrals)
-        carried = float(not k or self.terms.carried_integrals) - bending * self._whole(k)
-        shift, turn = self.motions[k].root.along(rotated(self.parts.links[k].axis)), self._before(k)
-        length, rest = beam.length, 1.0 - bending * self._whole(k)
+        carried = float(not k or self.terms.carried_integrals) - bending * self.whole(k)
+        shift, turn = self.across(k), self.before(k)
+        length, rest = beam.length, 1.0 - bending * self.whole(k)
         across = bending * beam.integrals[0] + rest * length * shift + carried * length**2 / 2.0 * turn
         turning = bending * beam.integrals[1] + carried * (length**2 / 2.0 * shift + length**3 / 3.0 * turn)
         return across, turning
@@ -218,7 +228,7 @@ class Conditions:
         if self.terms.lever or k < second:
             return tip
         x, y = rotated(self._lever(second))
-        before = self._before(second)
+        before = self.before(second)
         return Motion(tip.array - np.array([x * before, y * before, 0.0 * before]))
 
     def _joint(self, k: int, hub: Array, carried: Momentum) -> list[Array]:
@@ -227,14 +237,14 @@ class Conditions:
         if not link.turns:
             return [] if beam is None else [turn]
         if beam is None and link.free and not self.terms.wrist_gear:
-            return [_FREE_WRIST * turn - self._squared * (hub + carried.angular)]
+            return [FREE_WRIST * turn - self._squared * (hub + carried.angular)]
         freedoms = self.parts.sections[link.root].freedoms
         assert freedoms is not None, "a joint that turns"
         held = (freedoms.stiffness[0] - self._squared * freedoms.inertia[0]) * turn
         beyond = self._squared * carried.angular if beam is None else self._part(k).rigidity * beam.root[2]
         return [held - self._squared * hub - beyond]
 
-    def _at_base(self, carried: Momentum) -> list[Array]:
+    def _at_base(self, carried: Momentum) -> list[tuple[str, Array]]:
         """No force and no moment on the base (6.2, 6.3), nor along its guide."""
         base, first = self.parts.sections[0], self.parts.links[0]
         if base.freedoms is None:
@@ -243,8 +253,9 @@ class Conditions:
         shoulder = Motion(self._base).at(offset)
         whole = carried.with_body(body._replace(lever=-offset), shoulder)
         if base.freedoms.axes is not None:
-            return [np.tensordot(base.freedoms.axes, whole.linear, 1)]
+            return [("base along", np.tensordot(base.freedoms.axes, whole.linear, 1))]
         if self.terms.base:
-            return [whole.linear[0], whole.linear[1], whole.angular]
+            return [("base x", whole.linear[0]), ("base y", whole.linear[1]), ("base turn", whole.angular)]
         across = np.tensordot(rotated(first.axis), whole.linear, 1)
-        return [across, self._base[2] if first.free else whole.angular, shoulder.along(first.axis)]
+        turn = self._base[2] if first.free else whole.angular
+        return [("base across", across), ("base turn", turn), ("base along", shoulder.along(first.axis))]

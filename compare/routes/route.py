@@ -1,9 +1,10 @@
 """A published computation done again: as the source prints it, and with the terms that it leaves out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from compare.published.cell import Cell
+from compare.published.table import MODEL
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
@@ -34,6 +35,16 @@ class Route:
         Where the way is printed, as a noun with its article: ``the determinant (5.14)``.
     terms
         What the source leaves out, by name: a clause for each, such as ``the payload's lever arm across the link``.
+    lost
+        Takes a cell that the route misses and what it gives, rad/s, and returns, as a clause, why the source's way has
+        no digit left there; empty where it has.
+    choices
+        Takes a frequency's cell and says, of every choice of the terms that might be kept, whether it has a root that
+        rounds to what is printed: the choice was made with the values in sight.
+    fitted
+        Which number in it was chosen to meet the printed values, and which others meet them; empty where none was.
+    error
+        What kind of error it makes, one of `compare.published.table.ERRORS`.
     answers
         Takes a cell, a number of frequencies and the names of the terms to put back; returns the first non-zero
         natural frequencies, rad/s, ascending, fewer where there are fewer; of a response what it is asked for alone,
@@ -43,3 +54,7 @@ class Route:
     equations: str
     terms: Mapping[str, str]
     answers: Callable[[Cell, int, frozenset[str]], Array]
+    lost: Callable[[Cell, float], str] | None = None
+    choices: Callable[[Cell], Iterable[bool]] | None = None
+    fitted: str = ""
+    error: str = MODEL

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from compare.routes.capture import ENERGY_ESTIMATE
+from compare.routes.exciting_force import EXCITING_FORCE
 from compare.routes.hufnagel import EXACT_MODEL
+from compare.routes.ramakrishnan import TRANSFER_MATRICES
 from compare.routes.route import Route
 from compare.routes.wiedemann import CHAPTER_4, CHAPTER_4_WITH_INTEGRALS, CHAPTER_5, CHAPTER_6
 from compare.routes.wiedemann_responses import DAMPED_COORDINATES, SUM_OF_DEFLECTIONS
@@ -16,6 +19,7 @@ from compare.routes.wiedemann_shapes import (
 
 ROUTES: Mapping[str, Route] = {
     "hufnagel-3.46": EXACT_MODEL,
+    "ramakrishnan-37": TRANSFER_MATRICES,
     "wiedemann-2.6": TABLES_2_6_AND_2_7,
     "wiedemann-2.9": TABLE_2_9,
     "wiedemann-2.10": TABLE_2_10,
@@ -25,6 +29,8 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-6": CHAPTER_6,
     "wiedemann-6.2-fixed": TABLE_6_2_FIXED,
     "wiedemann-6.2-free": TABLE_6_2_FREE,
+    "wiedemann-3.3": EXCITING_FORCE,
+    "wiedemann-10.7": ENERGY_ESTIMATE,
     "wiedemann-section-4.4": SUM_OF_DEFLECTIONS,
     "wiedemann-section-9.4": DAMPED_COORDINATES,
 }

@@ -1,10 +1,17 @@
 """Wiedemann's ways to natural frequencies (2002)."""
 
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
 from compare.published.cell import Cell
-from compare.routes import two_beams
-from compare.routes.conditions import Terms
+from compare.routes import roots, two_beams
+from compare.routes.conditions import Conditions, Terms
+from compare.routes.expanded import LOST, changes_of_sign
 from compare.routes.route import Route, arm_of
 from flexarm.arrays import Array
+from flexarm.tree import tree
 
 # What the source leaves out, and the terms of the equations that stand for it.
 _PHRASES = {
@@ -25,20 +32,48 @@ _FIELDS = {
 }
 
 
-def _route(equations: str, kept: tuple[str, ...], left_out: tuple[str, ...]) -> Route:
-    """Return the route of equations that keep some terms and leave out others."""
+_OF_TWO_LINKS = ("bending_integrals", "carried_integrals", "carried_bending")
+
+
+def _route(equations: str, kept: tuple[str, ...], left_out: tuple[str, ...], switches: tuple[str, ...]) -> Route:
+    """Return the route of equations that keep some terms and leave out others, of those that might be switched."""
 
     def frequencies(cell: Cell, count: int, put_back: frozenset[str]) -> Array:
         fields = {*kept, *(field for name in put_back for field in _FIELDS[name])}
         return two_beams.frequencies(arm_of(cell), count, Terms(**dict.fromkeys(fields, True)))
 
-    return Route(equations, {name: _PHRASES[name] for name in left_out}, frequencies)
+    def without_digits(cell: Cell, root: float) -> str:
+        if cell.quantity != "frequency":
+            return ""
+        terms = Terms(**dict.fromkeys(kept, True))
+        share = changes_of_sign(arm_of(cell), terms, root, cell.value * cell.in_si)
+        told = f"it changes sign at {share:.0%} of the points between its root and what is printed"
+        return f"{equations}, expanded as computer algebra does, has no digit left: {told}" if share >= LOST else ""
+
+    def choices(cell: Cell) -> Iterator[bool]:
+        parts, unit = tree(arm_of(cell)), cell.in_si
+        ends = np.array([cell.value - cell.last_digit / 2.0, cell.value + cell.last_digit / 2.0]) * unit
+        for flags in product((False, True), repeat=len(switches)):
+            terms = Terms(**dict(zip(switches, flags, strict=True)))
+            below, above = roots.determinant(Conditions(parts, ends, terms).matrices)
+            yield bool(below * above <= 0.0)
+
+    left = {name: _PHRASES[name] for name in left_out}
+    return Route(equations, left, frequencies, without_digits, choices)
 
 
 # The source says that it neglects the integrals; its values show that it neglects the carried part of them alone.
-CHAPTER_4 = _route("the determinant (4.14)", ("bending_integrals",), ("carried",))
+CHAPTER_4 = _route("the determinant (4.14)", ("bending_integrals",), ("carried",), _OF_TWO_LINKS)
 CHAPTER_4_WITH_INTEGRALS = _route(
-    "the determinant (4.14) with its integrals", ("bending_integrals", "carried_integrals"), ("bending",)
+    "the determinant (4.14) with its integrals",
+    ("bending_integrals", "carried_integrals"),
+    ("bending",),
+    _OF_TWO_LINKS,
 )
-CHAPTER_5 = _route("the determinant (5.14)", ("bending_integrals",), ("lever", "carried", "gear"))
-CHAPTER_6 = _route("the determinant (6.5)", (), ("base", "link", "gear"))
+CHAPTER_5 = _route(
+    "the determinant (5.14)",
+    ("bending_integrals",),
+    ("lever", "carried", "gear"),
+    (*_OF_TWO_LINKS, "lever", "wrist_gear"),
+)
+CHAPTER_6 = _route("the determinant (6.5)", (), ("base", "link", "gear"), (*_OF_TWO_LINKS, "wrist_gear", "base"))

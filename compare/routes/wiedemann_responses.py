@@ -5,8 +5,7 @@ from math import log, sqrt
 import numpy as np
 
 from compare.published.cell import Cell
-from compare.published.measured import Responses
-from compare.published.question import Asked
+from compare.routes.asked import asked_of, exact_response
 from compare.routes.route import Route, arm_of
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
@@ -19,16 +18,6 @@ from flexarm.quadrature import gauss
 _POINTS = 32
 
 
-def _exact(cell: Cell) -> float:
-    return Responses().value(arm_of(cell), _asked(cell), "exact")
-
-
-def _asked(cell: Cell) -> Asked:
-    if cell.asked is None:
-        raise QuestionError(f"{cell.table}, {cell.column}: it is no response")
-    return cell.asked
-
-
 # Section 4.4 --------------------------------------------------------------------------------------
 
 
@@ -36,7 +25,7 @@ def _sum_of_deflections(cell: Cell, count: int, put_back: frozenset[str]) -> Arr
     """Return the second link's deflection at its tip, (4.21) to (4.27), m."""
     arm, torque = arm_of(cell), float(cell.parameters["T"])
     if "masses" in put_back:
-        return np.array([_exact(cell)])
+        return np.array([exact_response(cell)])
     first, second = arm.links
     if not isinstance(first, Link) or not isinstance(second, Link) or arm.payload is None:
         raise QuestionError("equations (4.18) to (4.27) are those of two flexible links and a payload")
@@ -76,8 +65,8 @@ SUM_OF_DEFLECTIONS = Route(
 def _damped_coordinates(cell: Cell, count: int, put_back: frozenset[str]) -> Array:
     """Return the decay time (9.29), s, of the first mode with the damping (9.3), (9.4) of each link's coordinate."""
     if put_back:
-        return np.array([_exact(cell)])
-    decay = _asked(cell).decay
+        return np.array([exact_response(cell)])
+    decay = asked_of(cell).decay
     if decay is None:
         raise QuestionError(f"{cell.table}, {cell.column}: there are no amplitudes to decay between")
     arm = arm_of(cell)

@@ -59,6 +59,11 @@ def _base_mass(mass: float) -> Arm:
     return replace(arm, base=replace(arm.base, mass=mass))
 
 
+def _wrist_stiffness(stiffness: float) -> Arm:
+    arm = _shelf("shuttle-fixed-base")
+    return _changed(arm, len(arm.links) - 1, joint=Joint.locked(stiffness))
+
+
 def _changed(arm: Arm, place: int, **numbers: object) -> Arm:
     changed = replace(arm.links[place], **numbers)  # type: ignore[arg-type]
     return replace(arm, links=(*arm.links[:place], changed, *arm.links[place + 1 :]))
@@ -183,6 +188,15 @@ _FAMILIES = (
         "1",
         (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0),
         _length_ratio,
+        _CHAIN,
+    ),
+    Family(
+        "wrist-stiffness",
+        "Two links and an end effector, wrist from free to stiff",
+        "stiffness of the wrist",
+        "N m/rad",
+        _powers(-3, 9),
+        _wrist_stiffness,
         _CHAIN,
     ),
     Family(

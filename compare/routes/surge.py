@@ -1,0 +1,37 @@
+"""Wiedemann's Shuttle that surges as a rigid arm slews (2002, equations 2.97 to 2.101)."""
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from compare.published.cell import Cell
+from compare.routes.formula import Formula
+from flexarm.arrays import Array
+
+# The torque turns the arm one way until the first time, and back between the other two, s.
+_TIMES = 30.0, 100.0, 130.836
+
+
+def _displacement(cell: Cell) -> float:
+    """Return how far the Shuttle has moved when the slew ends, m; the arm starts across its path."""
+    number = {name: float(value) for name, value in cell.parameters.items() if not isinstance(value, str)}
+    mass, reach = number["M_p"], number["L"] + number["a"]
+    total, inertia = mass + number["M_S"], number["I_p"] + mass * reach**2
+    torque = number["T_0"]
+
+    def slopes(_: float, state: Array, applied: float) -> Array:
+        """Return angle and rate, differentiated: M (ÿ, α̈) + (M_p l α̇² cos α, 0) = (0, −T)."""
+        angle, rate = state
+        coupling = mass * reach * np.sin(angle)
+        matrix = np.array([[total, coupling], [coupling, inertia]])
+        _, turn = np.linalg.solve(matrix, [-mass * reach * rate**2 * np.cos(angle), -applied])
+        return np.array([rate, turn])
+
+    # Momentum along the path stays zero: y = M_p l cos α/(M_p + M_S).
+    state, start = np.array([np.pi / 2.0, 0.0]), 0.0
+    for end, applied in zip(_TIMES, (torque, 0.0, -torque), strict=True):
+        state = solve_ivp(slopes, (start, end), state, args=(applied,), rtol=1e-10, atol=1e-12).y[:, -1]
+        start = end
+    return float(mass * reach * np.cos(state[0]) / total)
+
+
+SURGE = {"wiedemann-2.101": Formula("the equations of motion (2.101)", _displacement)}
