@@ -6,21 +6,7 @@ from flexarm.arrays import Array
 
 
 def double_integrals(size: int, xi: Array, derivative: int) -> Array:
-    """Return a derivative of L_j(ξ), j = 1 … size, where L_j″ = P_{j−1}(2ξ − 1) and L_j(0) = L_j′(0) = 0.
-
-    Parameters
-    ----------
-    size
-        Number of functions; L_j has degree j + 1.
-    xi
-        Stations ξ, shape (stations,).
-    derivative
-        Order 0 to 3.
-
-    Returns
-    -------
-    ndarray, shape (stations, size)
-    """
+    """Return a derivative of L_j(ξ), L_j″ = P_{j−1}(2ξ − 1), L_j(0) = L_j′(0) = 0, shape (stations, size)."""
     polynomials = _polynomials(size + 2, 2.0 * xi - 1.0)
     if derivative == 3:
         return _slopes(polynomials)[:, :size]

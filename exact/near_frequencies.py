@@ -15,13 +15,7 @@ _NEAR = 1e-2
 
 
 def together(omega: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return where each frequency's vector is sought, shape (modes,), and the mode that leads its group.
-
-    Parameters
-    ----------
-    omega
-        Angular frequencies, rad/s, ascending, shape (modes,).
-    """
+    """Return where each frequency's vector is sought, shape (modes,), and the mode that leads its group."""
     group = _groups(omega, _COINCIDENT)
     _, leader, size = np.unique(group, return_index=True, return_counts=True)
     leader = leader[group]
@@ -32,13 +26,6 @@ def orthogonal(omega: Array, products: Callable[[], Array]) -> Array:
     """Return the combinations of raw modes that are orthogonal where frequencies are near, shape (modes, modes).
 
     Löwdin (1950): the orthogonal set nearest to the raw modes.
-
-    Parameters
-    ----------
-    omega
-        Angular frequencies, rad/s, ascending, shape (modes,).
-    products
-        Gives the raw modes' products in the mass inner product, shape (modes, modes); asked only where some are near.
     """
     mixture = np.eye(len(omega))
     groups = _groups(omega, _NEAR)

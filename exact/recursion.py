@@ -33,22 +33,7 @@ class Condensed:
     eliminated: tuple[Eliminated, ...]
 
     def moved(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array]]:
-        """Return how sections and what was eliminated move under loads, λ having the shape (arms,).
-
-        Parameters
-        ----------
-        forces
-            On every section, force along x and y and couple, shape (3, arms).
-        couples
-            On every section's freedoms, shape (freedoms, arms), or its beam's deflection and slope, shape (2, arms).
-
-        Returns
-        -------
-        motions
-            Of every section, shape (3, arms).
-        own
-            Of every section's freedoms, shape (freedoms, arms), or its beam's tip, shape (2, arms).
-        """
+        """Return how sections and what was eliminated move under loads, λ having the shape (arms,)."""
         passed, alone = list(forces), list(couples)
         for k, parent in reversed(list(enumerate(self._parents))):
             alone[k], load = self.eliminated[k].pushed(passed[k], couples[k])
@@ -67,19 +52,7 @@ class Condensed:
 
 
 def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots: Pivots) -> Condensed:
-    """Condense arms.
-
-    Parameters
-    ----------
-    tree
-        The arms.
-    square
-        λ = ω², rad²/s², of either sign, shape (..., arms); more by Ω² where they spin.
-    beams
-        The beams' dynamic stiffness there.
-    pivots
-        Takes the pivots; it has those of the beams with their ends clamped.
-    """
+    """Condense arms."""
     beyond: dict[int, Array] = {}
     left = list(beams)
     eliminated: list[Eliminated] = []

@@ -46,15 +46,7 @@ def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
 
 
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
-    """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads.
-
-    Raises
-    ------
-    NeutralError
-        If it is at the edge of stability.
-    QuestionError
-        If static loads are beyond what can be solved.
-    """
+    """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
     rigid, unstable, whole = rigid_count(arm), 0, taken(parts, np.newaxis)
     asked: Dynamics
     if parts.softening is None:
@@ -70,15 +62,7 @@ def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
 
 
 def unstable_count(arm: Arm, parts: Tree) -> int:
-    """Return the number of modes with ω² below zero of an arm with a beam or more under static loads.
-
-    Raises
-    ------
-    NeutralError
-        If the arm is at the edge of stability.
-    QuestionError
-        If the loads are beyond what can be solved.
-    """
+    """Return the number of modes with ω² below zero of an arm with a beam or more under static loads."""
     require_range(arm, parts)
     whole = taken(parts, np.newaxis)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):

@@ -15,18 +15,10 @@ from flexarm.tree import Beam, LinkNumbers, tree
 
 @dataclass(frozen=True, eq=False)
 class PolynomialShape:
-    """Deflection of a link under forces: a polynomial of degree five.
+    """Deflection of a link under forces: a polynomial of degree five."""
 
-    Parameters
-    ----------
-    length
-        The link's length, m.
-    coefficients
-        Of the powers of x/L from 0 on, m, shape (6, displacements).
-    """
-
-    length: float
-    coefficients: Array
+    length: float  # the link's length, m
+    coefficients: Array  # of the powers of x/L from 0 on, m, shape (6, displacements)
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (displacements, stations)."""

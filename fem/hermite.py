@@ -78,17 +78,10 @@ class HermiteElements:
 
     The unknowns of a node are its slope times the element's length and its deflection, both in m: in this order the
     curvatures, root to tip, are lower triangular, each element in terms of the one before.
-
-    Parameters
-    ----------
-    length
-        The link's length, m.
-    elements
-        Number of elements.
     """
 
-    length: float
-    elements: int
+    length: float  # the link's length, m
+    elements: int  # number of elements
     root_slope: None = None
 
     @property

@@ -7,13 +7,7 @@ from flexarm.unknowns import LinkUnknowns
 
 
 def nodal_unknowns(space: HermiteElements) -> LinkUnknowns:
-    """Return slope and deflection of every node but the root, which is clamped to the link's own axes.
-
-    Parameters
-    ----------
-    space
-        The elements of one link, whose own unknown is the slope times the element's length.
-    """
+    """Return slope and deflection of every node but the root, which is clamped to the link's own axes."""
     nodes = range(1, space.elements + 1)
     names = tuple(f"node{k}_{name}" for k in nodes for name in ("slope", "deflection"))
     sizes = np.tile([space.element_length, 1.0], space.elements)

@@ -34,27 +34,13 @@ def unit(vector: tuple[float, float]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What an arm's numbers are computed in: float64, or exact numbers and balls.
+    """What an arm's numbers are computed in: float64, or exact numbers and balls."""
 
-    Parameters
-    ----------
-    dtype
-        Of the arrays: float, or object.
-    number
-        Makes such a number of one of the arm's.
-    angle
-        Makes such a number of one of its angles, degrees.
-    direction
-        Cosines and sines of an array of angles in degrees.
-    unit
-        A plane vector divided by its length.
-    """
-
-    dtype: type
-    number: Callable[[float], Any]
-    angle: Callable[[float], Any]
-    direction: Callable[[Any], tuple[Any, Any]]
-    unit: Callable[[tuple[Any, Any]], Any]
+    dtype: type  # of the arrays: float, or object
+    number: Callable[[float], Any]  # makes such a number of one of the arm's
+    angle: Callable[[float], Any]  # makes such a number of one of its angles, degrees
+    direction: Callable[[Any], tuple[Any, Any]]  # cosines and sines of an array of angles in degrees
+    unit: Callable[[tuple[Any, Any]], Any]  # a plane vector divided by its length
 
 
 FLOAT64 = Arithmetic(float, float, turned, direction, unit)

@@ -24,54 +24,19 @@ _LAST = np.finfo(float).eps
 
 @dataclass(frozen=True, eq=False)
 class Eliminated:
-    """The factor of one piece; see the module.
+    """The factor of one piece; see the module."""
 
-    Parameters
-    ----------
-    inverse
-        R⁻¹, shape (coordinates, coordinates).
-    shift
-        Shape (coordinates,).
-    turn
-        Orthogonal, shape (coordinates, coordinates).
-    scale
-        Positive, shape (coordinates,).
-    sign
-        1.0 or -1.0 each, shape (coordinates,).
-    pivot
-        The smallest of `scale` squared: how near the piece and all beyond it, its root section clamped, are to the
-        edge of stability.
-    stiffness
-        P′ of its root section, N m/rad.
-    """
-
-    inverse: Array
-    shift: Array
-    turn: Array
-    scale: Array
-    sign: Array
-    pivot: float
-    stiffness: float
+    inverse: Array  # R⁻¹, shape (coordinates, coordinates)
+    shift: Array  # shape (coordinates,)
+    turn: Array  # orthogonal, shape (coordinates, coordinates)
+    scale: Array  # positive, shape (coordinates,)
+    sign: Array  # 1.0 or -1.0 each, shape (coordinates,)
+    pivot: float  # the smallest of `scale` squared: how near the piece and all beyond it are to the edge of stability
+    stiffness: float  # P′ of its root section, N m/rad
 
 
 def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slope: Array, beyond: float) -> Eliminated:
-    """Eliminate the coordinates of a piece.
-
-    Parameters
-    ----------
-    strain
-        S, shape (rows, coordinates), of full column rank.
-    slope
-        b, shape (points, coordinates).
-    turned
-        r, shape (points,): 1.0 for a section's rotation, 0.0 for what bending alone does.
-    force
-        N times the quadrature weight, N m, shape (points,).
-    tip_slope
-        t, shape (coordinates,).
-    beyond
-        P of the piece's tip section, N m/rad.
-    """
+    """Eliminate the coordinates of a piece."""
     n = strain.shape[1]
     require_finite(strain)
     felt = np.append(force, beyond)

@@ -15,18 +15,7 @@ _AWRY = 1e-6
 
 
 def require_equilibrium(arm: Arm) -> None:
-    """Refuse an arm that cannot rest in its posture under its static loads; one without is never refused.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-
-    Raises
-    ------
-    QuestionError
-        If its base is free; if a guided base or a free joint would give way; if a spin has no steady state.
-    """
+    """Refuse an arm that cannot rest in its posture under its static loads; one without is never refused."""
     if not arm.static_loads:
         return
     loads = ", ".join(arm.static_loads)

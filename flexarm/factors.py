@@ -28,24 +28,13 @@ class SpreadInertia:
 
     The samples of w are split into their part along those of 1 and x, where it joins u and θ, and what is orthogonal
     to them: however far the link is carried, the rest keeps its digits.
-
-    Parameters
-    ----------
-    carried
-        u + θ x of the link's root in the two directions, times the square root of mass per length, shape
-        (2, section coordinates).
-    directions
-        Orthonormal samples that span those of 1 and x, shape (points, 2).
-    own
-        The link's own coordinates.
-    deflection
-        w at the quadrature points, times the square root of mass per length, shape (points, own coordinates).
     """
 
+    # u + θ x of the link's root in two directions, times √(mass per length), shape (2, section coordinates)
     carried: Array
-    directions: Array
-    own: slice
-    deflection: Factor
+    directions: Array  # orthonormal samples that span those of 1 and x, shape (points, 2)
+    own: slice  # the link's own coordinates
+    deflection: Factor  # w at the quadrature points, times √(mass per length), shape (points, own coordinates)
 
     def apply(self, z: Array, q: Array) -> tuple[Array, Array]:
         """Return the rows' values for coordinates q and their section coordinates z, shapes (2, k) and (points, k)."""
@@ -65,20 +54,11 @@ class InertiaFactor:
 
     The first rows, `carried` of them, hold all that the rigid-body coordinates move: lumped rows and the flexible
     links' rigid parts. In the others those coordinates have zeros.
-
-    Parameters
-    ----------
-    lumped
-        Rows of bodies, hubs, gear boxes and of links along their axes, shape (lumped rows, section coordinates).
-    spread
-        Rows of each flexible link across its axis.
-    to_sections
-        Section coordinates of the coordinates, shape (section coordinates, coordinates).
     """
 
-    lumped: Array
-    spread: tuple[SpreadInertia, ...]
-    to_sections: sparse.csr_array
+    lumped: Array  # rows of bodies, hubs, gear boxes and links along their axes, shape (rows, section coordinates)
+    spread: tuple[SpreadInertia, ...]  # rows of each flexible link across its axis
+    to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, coordinates)
 
     @property
     def carried(self) -> int:
@@ -137,40 +117,20 @@ def inertia_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | N
 
 @dataclass(frozen=True, eq=False)
 class StrainBlock:
-    """A square factor G of the strain energy ½|G e|² in a few neighbouring elastic coordinates.
+    """A square factor G of the strain energy ½|G e|² in a few neighbouring elastic coordinates."""
 
-    Parameters
-    ----------
-    part
-        Their places among the elastic coordinates.
-    rows
-        Rows of the same strain energy; G itself where they are sparse.
-    solve
-        Takes c to the e of G e = c.
-    solve_transposed
-        Takes y to the c of Gᵀ c = y.
-    """
-
-    part: slice
-    rows: Factor
-    solve: Solve
-    solve_transposed: Solve
+    part: slice  # their places among the elastic coordinates
+    rows: Factor  # rows of the same strain energy; G itself where they are sparse
+    solve: Solve  # takes c to the e of G e = c
+    solve_transposed: Solve  # takes y to the c of Gᵀ c = y
 
 
 @dataclass(frozen=True, eq=False)
 class StrainFactor:
-    """The square block-diagonal factor G of the strain energy in the elastic coordinates.
+    """The square block-diagonal factor G of the strain energy in the elastic coordinates."""
 
-    Parameters
-    ----------
-    blocks
-        One a link and one a joint that has a spring and a rotation of its own.
-    springs
-        Places of those joints among the elastic coordinates.
-    """
-
-    blocks: tuple[StrainBlock, ...]
-    springs: tuple[int, ...]
+    blocks: tuple[StrainBlock, ...]  # one a link and one a joint that has a spring and a rotation of its own
+    springs: tuple[int, ...]  # places of those joints among the elastic coordinates
     negative: tuple[int, ...] = ()
 
     def solve(self, c: Array) -> Array:
@@ -183,13 +143,7 @@ class StrainFactor:
 
 
 def strain_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
-    """Return the strain factor of an arm in trial functions.
-
-    Raises
-    ------
-    QuestionError
-        If a link's trial functions are dependent to working precision.
-    """
+    """Return the strain factor of an arm in trial functions."""
     blocks, springs, start = [], [], 0
     for k, (link, space) in enumerate(zip(arm.links, spaces, strict=True)):
         if plan.joints[k] is not None and not link.free:
@@ -242,13 +196,7 @@ def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
 
 
 def require_independent(k: int, upper: Array) -> None:
-    """Refuse dependent trial functions of a link, numbered from 0, by the triangular factor of their curvatures.
-
-    Raises
-    ------
-    QuestionError
-        If they are dependent to working precision.
-    """
+    """Refuse dependent trial functions of a link, numbered from 0, by the triangular factor of their curvatures."""
     scaled = upper / np.linalg.norm(upper, axis=0)
     if not np.linalg.cond(scaled) < _DEPENDENT:
         raise QuestionError(

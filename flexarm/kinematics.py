@@ -49,25 +49,13 @@ class Motion:
 
 @dataclass(frozen=True)
 class Rows:
-    """The coordinates' rows: what the recursion starts from.
+    """The coordinates' rows: what the recursion starts from."""
 
-    Parameters
-    ----------
-    base
-        Translation x, y and rotation of the base's centre, shape (3, n, ...).
-    joints
-        A joint's relative rotation, rad, one array of shape (n,) a link.
-    tips
-        A link's deflection and slope at its tip relative to its root, m and rad, shape (2, n) a link; or the tip's
-        whole motion across the link and its rotation, where absolute.
-    absolute
-        Which of the two `tips` holds, one a link; none: all are relative.
-    """
-
-    base: Array
-    joints: Sequence[Array]
+    base: Array  # translation x, y and rotation of the base's centre, shape (3, n, ...)
+    joints: Sequence[Array]  # a joint's relative rotation, rad, one array of shape (n,) a link
+    # deflection and slope at a link's tip relative to its root, m and rad, shape (2, n); absolute ones where so
     tips: Sequence[Array]
-    absolute: Sequence[bool] = ()
+    absolute: Sequence[bool] = ()  # which of the two `tips` holds, one a link; none: all are relative
 
     def mixed(self, mixture: Array) -> "Rows":
         """Return the rows of other displacements, combinations of these, shape (n, combinations)."""
@@ -120,16 +108,9 @@ def bodies(arm: Tree, motions: Sequence[Motion]) -> Iterator[tuple[Body, Motion]
 
 
 def lumped_inertia(arm: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Array, Array]:
-    """Return all inertia that is not spread over a link's bending, one row an inertia.
+    """Return all inertia that is not spread over a link's bending, one row an inertia, shape (rows, ...).
 
     Bodies, hubs and gear boxes; and each flexible link's mass along its own axis, where it moves bodily.
-
-    Returns
-    -------
-    inertia
-        Masses, kg, and moments of inertia, kg m², shape (rows, ...).
-    forms
-        The velocity that each belongs to, shape (rows, n, ...).
     """
     found: list[tuple[Array, Array]] = []
     for body, motion in bodies(arm, motions):

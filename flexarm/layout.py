@@ -14,19 +14,10 @@ from flexarm.tree import Tree
 
 @dataclass(frozen=True)
 class LinkCoordinates:
-    """What one link's own coordinates do.
+    """What one link's own coordinates do."""
 
-    Parameters
-    ----------
-    tip
-        Deflection and slope at the tip relative to the root, shape (2, own coordinates).
-    root_slope
-        Rotation of the root where the link has no rotation coordinate of its own, shape (own coordinates,);
-        None where it has.
-    """
-
-    tip: Array
-    root_slope: Array | None = None
+    tip: Array  # deflection and slope at the tip relative to the root, shape (2, own coordinates)
+    root_slope: Array | None = None  # the root's rotation where no coordinate is it, shape (own coordinates,)
 
 
 RIGID = LinkCoordinates(np.zeros((2, 0)))
@@ -35,56 +26,24 @@ BENDING = LinkCoordinates(np.eye(2))
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where the coordinates of a chain stand.
+    """Where the coordinates of a chain stand."""
 
-    Parameters
-    ----------
-    size
-        Number of coordinates.
-    joints
-        Index of each joint's relative rotation; None where it has none of its own.
-    links
-        Each link's own coordinates.
-    rigid
-        Indices of the rigid-body coordinates: base, and joints that nothing holds.
-    elastic
-        Indices of all others, ascending.
-    """
-
-    size: int
-    joints: tuple[int | None, ...]
-    links: tuple[slice, ...]
-    rigid: NDArray[np.intp]
-    elastic: NDArray[np.intp]
+    size: int  # number of coordinates
+    joints: tuple[int | None, ...]  # index of each joint's relative rotation; None where it has none of its own
+    links: tuple[slice, ...]  # each link's own coordinates
+    rigid: NDArray[np.intp]  # indices of the rigid-body coordinates: base, and joints that nothing holds
+    elastic: NDArray[np.intp]  # indices of all others, ascending
 
 
 @dataclass(frozen=True, eq=False)
 class Layout(Places):
-    """The coordinates of a chain.
+    """The coordinates of a chain."""
 
-    Parameters
-    ----------
-    size, joints, links, rigid, elastic
-        See `Places`.
-    rows
-        The coordinates' rows, from which kinematics makes every motion.
-    """
-
-    rows: Rows
+    rows: Rows  # the coordinates' rows, from which kinematics makes every motion
 
 
 def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
-    """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    sizes
-        Number of each link's own coordinates.
-    turned
-        Whether a link's own coordinates turn its root, so that its joint needs none.
-    """
+    """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link."""
     position = arm.base_freedoms
     rigid = list(range(position))
     joints: list[int | None] = []
@@ -100,15 +59,7 @@ def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
 
 
 def layout(arm: Tree, links: Sequence[LinkCoordinates]) -> Layout:
-    """Lay out the coordinates of a chain: base first, then joint by joint and link by link.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    links
-        Each link's own coordinates; `RIGID` for a rigid link.
-    """
+    """Lay out the coordinates of a chain: base first, then joint by joint and link by link."""
     sizes, turned = [link.tip.shape[1] for link in links], [link.root_slope is not None for link in links]
     plan = places(arm, sizes, turned)
     return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(arm, links, plan))

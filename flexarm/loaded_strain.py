@@ -29,21 +29,11 @@ _JOINT = whole(np.zeros((0, 1)), _NONE, _NONE, np.zeros((0, 1)), _ONE)
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A joint, or a link of pieces that are alike: their factors, root to tip, along the first axis.
+    """A joint, or a link of pieces that are alike: their factors, root to tip, along the first axis."""
 
-    Parameters
-    ----------
-    part
-        Their places among the elastic coordinates.
-    segments
-        The pieces' coordinates.
-    pieces
-        Each one's factor.
-    """
-
-    part: slice
-    segments: Segments
-    pieces: tuple[Eliminated, ...]
+    part: slice  # their places among the elastic coordinates
+    segments: Segments  # the pieces' coordinates
+    pieces: tuple[Eliminated, ...]  # each one's factor
 
     @cached_property
     def sign(self) -> Array:
@@ -98,18 +88,10 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class LoadedStrain:
-    """The square factor G of strain and static loads in the elastic coordinates, and the signs D.
+    """The square factor G of strain and static loads in the elastic coordinates, and the signs D."""
 
-    Parameters
-    ----------
-    stages
-        Joints and links, base first.
-    joints
-        Places of joints' rotations among the elastic coordinates.
-    """
-
-    stages: tuple[Stage, ...]
-    joints: tuple[int, ...]
+    stages: tuple[Stage, ...]  # joints and links, base first
+    joints: tuple[int, ...]  # places of joints' rotations among the elastic coordinates
 
     @cached_property
     def negative(self) -> tuple[int, ...]:
@@ -145,15 +127,7 @@ class LoadedStrain:
 
 
 def loaded_strain(arm: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
-    """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free.
-
-    Raises
-    ------
-    QuestionError
-        If a link's trial functions are dependent to working precision.
-    ZeroDivisionError
-        If a joint's rotation is neither resisted nor driven.
-    """
+    """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
     beyond, found = 0.0, []
     for k, (link, space) in reversed(list(enumerate(zip(arm.links, spaces, strict=True)))):
         root, tip = arm.sections[link.root], arm.sections[link.tip]
@@ -211,13 +185,7 @@ def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> Loade
 
 
 def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
-    """Return the factor of strain and static loads, of an arm's numbers with pendulums' pivots not free.
-
-    Raises
-    ------
-    NeutralError
-        If the arm is at the edge of stability.
-    """
+    """Return the factor of strain and static loads, of an arm's numbers with pendulums' pivots not free."""
     try:
         strain = loaded_strain(parts, spaces)
     except ZeroDivisionError:

@@ -13,41 +13,18 @@ from flexarm.tree import Tree, tree
 
 @dataclass(frozen=True)
 class MassProperties:
-    """Mass properties of an arm.
+    """Mass properties of an arm."""
 
-    Parameters
-    ----------
-    base_mass
-        Mass of the base, kg; zero for a fixed one.
-    arm_mass
-        Mass of links, bodies and payload, kg.
-    centre
-        Centre of mass of all, base included, m from the base's centre (a fixed base's: the first joint); None where
-        nothing has mass.
-    arm_inertia
-        Moment of inertia of all but the base about the first joint, kg m², the other joints held; gear boxes, which act
-        on relative rotations alone, left out.
-    """
-
-    base_mass: float
-    arm_mass: float
+    base_mass: float  # mass of the base, kg; zero for a fixed one
+    arm_mass: float  # mass of links, bodies and payload, kg
+    # of mass of all, m from the base's centre (a fixed base's: the first joint); None without mass
     centre: tuple[float, float] | None
+    # of all but the base about the first joint, kg m², gear boxes, which turn by relative rotations, left out
     arm_inertia: float
 
 
 def mass_properties(arm: Arm) -> MassProperties:
-    """Return mass, centre of mass and moment of inertia of an arm in its posture.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-
-    Raises
-    ------
-    QuestionError
-        If the arm's numbers are too large for float64.
-    """
+    """Return mass, centre of mass and moment of inertia of an arm in its posture."""
     with np.errstate(all="ignore"):
         found = _found(arm)
     if not np.all(np.isfinite([found.base_mass, found.arm_mass, found.arm_inertia, *(found.centre or ())])):

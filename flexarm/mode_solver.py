@@ -76,21 +76,7 @@ class RitzModes:
 def solve_modes(
     plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int, softening: float = 0.0
 ) -> RitzModes:
-    """Return all modes that grow and the first others, fewer where there are no more.
-
-    Parameters
-    ----------
-    plan
-        The coordinates.
-    inertia
-        The rows C of the kinetic energy.
-    strain
-        The square factor G of the potential energy.
-    count
-        Number of natural frequencies wanted.
-    softening
-        Ω² of a spin, 1/s².
-    """
+    """Return all modes that grow and the first others, fewer where there are no more."""
     growing = len(strain.negative)
     wanted, lacking = growing, count
     while lacking > 0:
@@ -146,13 +132,7 @@ def _start(inertia: InertiaFactor, strain: Strain, adjoint: Map, size: int) -> A
 
 
 def _signed(negative: Sequence[int]) -> Decomposition:
-    """Return what makes modes of a map from strain to momentum where some strain coordinates have negative stiffness.
-
-    Parameters
-    ----------
-    negative
-        Places of those coordinates. Bases must span them.
-    """
+    """Return what makes modes of a map from strain to momentum where some of the stiffness is negative."""
 
     def decompose(matrix: Array, basis: Array) -> tuple[Array, Array]:
         """Return √|μ| and vectors of unit modal mass over √|μ|: negative μ first, the others descending."""

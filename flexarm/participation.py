@@ -35,20 +35,7 @@ def held(arm: Tree) -> Array:
 
 
 def participation(parts: Tree, displacements: Displacements) -> Array:
-    """Return participation factors of displacements for motions of the base along x, along y and in rotation.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    displacements
-        Modes, for instance.
-
-    Returns
-    -------
-    ndarray, shape (displacements, 3)
-        kg, kg and, about the base's centre, kg m; of modes of unit modal mass. Zero where the base is free.
-    """
+    """Return participation factors for motions of the base along x, y and in rotation, (displacements, 3)."""
     carried = inertia_loads(parts, held(parts), np.zeros((3, len(parts.links))))
     return -work(carried, parts, displacements).T
 
@@ -89,15 +76,7 @@ def mobility(arm: Tree, loads: SectionLoads) -> Array:
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:
-    """Return what loads come to on the base, where it is held: forces along x and y, N, and couple, N m, (patterns, 3).
-
-    Parameters
-    ----------
-    loads
-        The patterns.
-    parts
-        The chain.
-    """
+    """Return what loads come to on a held base: forces along x and y, N, and couple, N m, (patterns, 3)."""
     return generalised_forces(loads, parts, _carried(parts), [np.zeros((2, 3))] * len(parts.links))
 
 

@@ -17,18 +17,7 @@ _SHARED = 1e-13
 
 
 def require_inertia(arm: Arm) -> None:
-    """Refuse an arm that has a rigid-body freedom without inertia.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-
-    Raises
-    ------
-    QuestionError
-        If some motion of base and free joints moves no mass: its frequency is undetermined.
-    """
+    """Refuse an arm that has a rigid-body freedom without inertia."""
     names = freedom_names(arm)
     if not names:
         return
@@ -41,13 +30,7 @@ def require_inertia(arm: Arm) -> None:
 
 
 def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
-    """Return which rigid-body freedoms move no inertia of their own, shape (..., freedoms).
-
-    Parameters
-    ----------
-    arms
-        An arm (no leading axis), or arms of one make-up (one leading axis).
-    """
+    """Return which rigid-body freedoms move no inertia of their own, shape (..., freedoms)."""
     lead, first = ((), arms) if isinstance(arms, Arm) else ((len(arms),), arms[0])
     freedoms = first.rigid_freedoms
     if not freedoms:

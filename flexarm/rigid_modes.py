@@ -13,13 +13,6 @@ def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
     """Return an arm's rigid-body modes: of unit modal mass, and orthogonal in the mass inner product.
 
     Under static loads a free joint is a pendulum's pivot, where these are felt, and has none.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-    backend
-        Specification of the backend that they stand beside.
     """
     factor, plan = rigid_factor(bearing(arm))
     count = len(plan.rigid)

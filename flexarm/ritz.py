@@ -29,18 +29,10 @@ from flexarm.trial_layout import TrialLayout, trial_layout
 
 @dataclass(frozen=True, eq=False)
 class TrialShape:
-    """Deflection of one link as a combination of its trial functions.
+    """Deflection of one link as a combination of its trial functions."""
 
-    Parameters
-    ----------
-    space
-        The trial functions.
-    coefficients
-        Shape (functions, modes).
-    """
-
-    space: TrialSpace
-    coefficients: Array
+    space: TrialSpace  # the trial functions
+    coefficients: Array  # shape (functions, modes)
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
@@ -86,13 +78,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
 def _solved(
     arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], count: int
 ) -> tuple[RitzModes, Strain]:
-    """Return an arm's modes, and the factor of strain and static loads.
-
-    Raises
-    ------
-    NeutralError
-        If static loads hold it at the edge of stability.
-    """
+    """Return an arm's modes, and the factor of strain and static loads."""
     inertia = inertia_factor(parts, plan, spaces)
     if parts.softening is None:
         strain = strain_factor(parts, plan, spaces)
@@ -105,13 +91,7 @@ def _solved(
 
 
 def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
-    """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions.
-
-    Parameters
-    ----------
-    arm, spaces
-        As for `ritz_modes`.
-    """
+    """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions."""
     parts = bearing(arm)
     if parts.softening is None:
         return 0
@@ -121,13 +101,7 @@ def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
 
 
 def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
-    """Return the growth rates of those modes, 1/s, descending.
-
-    Parameters
-    ----------
-    arm, spaces
-        As for `ritz_modes`.
-    """
+    """Return the growth rates of those modes, 1/s, descending."""
     parts = bearing(arm)
     if parts.softening is None:
         return np.zeros(0)

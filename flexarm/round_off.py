@@ -34,19 +34,6 @@ def digits(
 
     From 0 to 15. On the studies of the tests they are at most one more than there are, and at most one fewer where
     there are fewer than 15.
-
-    Parameters
-    ----------
-    arm, spaces
-        As for `flexarm.ritz.ritz_modes`.
-    strain
-        The strain factor G.
-    omega
-        Natural frequencies, rad/s, shape (modes,).
-    q
-        The modes, shape (coordinates, modes).
-    curved
-        Their strain coordinates G e, e the elastic ones of q, shape (elastic coordinates, modes).
     """
     parts = tree(arm, Arithmetic(_Long, _Long, _angle, _direction, unit))
     plan = trial_layout(parts, spaces)

@@ -24,20 +24,7 @@ _DEPENDENT = 1e-10
 
 
 def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
-    """Return singular values, descending, and right singular vectors as columns, by one-sided Jacobi.
-
-    Parameters
-    ----------
-    matrix
-        Any matrix, shape (rows, n); rows and columns may be graded.
-
-    Returns
-    -------
-    values
-        Shape (n,).
-    vectors
-        Shape (n, n).
-    """
+    """Return singular values, descending, and right singular vectors as columns, by one-sided Jacobi."""
     require_finite(matrix)
     rows, n = matrix.shape
     padded = np.zeros((max(rows, n), n))
@@ -50,40 +37,13 @@ def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
 
 
 def require_finite(matrix: Array) -> None:
-    """Refuse a matrix that has overflowed.
-
-    Raises
-    ------
-    ArithmeticError
-        If an entry is not finite.
-    """
+    """Refuse a matrix that has overflowed."""
     if not np.all(np.isfinite(matrix)):
         raise ArithmeticError("energies that overflow")
 
 
 def leading(apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition) -> tuple[Array, Array]:
-    """Return the largest singular values of a map and their right singular vectors.
-
-    Parameters
-    ----------
-    apply
-        The map A, from shape (n, k) to (rows, k).
-    adjoint
-        Its transpose.
-    start
-        Directions that cause the map's grading, and some generic ones, shape (n, k).
-    count
-        Number of singular values wanted.
-    decompose
-        What makes values and vectors of a small matrix and of the basis that its columns belong to.
-
-    Returns
-    -------
-    values
-        Shape (count,), or fewer where the map has no more columns.
-    vectors
-        Shape (n, count).
-    """
+    """Return the largest singular values of a map and their right singular vectors."""
     block = _graded(_orthonormal(start, np.zeros((len(start), 0))), apply)
     basis, images, factor = block, np.zeros((0, 0)), np.zeros((0, 0))
     while True:
@@ -145,20 +105,7 @@ def _orthonormal(block: Array, basis: Array) -> Array:
 
 
 def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
-    """Return the projection off the span of columns, and the least-squares coordinates in it.
-
-    Parameters
-    ----------
-    columns
-        Independent columns, shape (rows, k); rows may be graded.
-
-    Returns
-    -------
-    project
-        Takes shape (rows, j) to its part orthogonal to all columns.
-    coordinates
-        Takes shape (rows, j) to the coefficients, shape (k, j), of its part in the span.
-    """
+    """Return the projection off the span of columns, and the least-squares coordinates in it, shape (rows, j)."""
     require_finite(columns)
     if columns.shape[1] == 0:
         return lambda y: y, lambda y: np.zeros((0, y.shape[1]), dtype=float)

@@ -23,20 +23,10 @@ _TURNED = LinkCoordinates(np.eye(2, 3), np.eye(3)[2])
 
 @dataclass(frozen=True, eq=False)
 class TrialLayout(Places):
-    """The coordinates of a chain in trial functions.
+    """The coordinates of a chain in trial functions."""
 
-    Parameters
-    ----------
-    size, joints, links, rigid, elastic
-        See `Places`.
-    sections
-        The layout of the section coordinates.
-    to_sections
-        Section coordinates of the coordinates, shape (section coordinates, size).
-    """
-
-    sections: Layout
-    to_sections: sparse.csr_array
+    sections: Layout  # the layout of the section coordinates
+    to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, size)
 
     @cached_property
     def rows(self) -> Rows:
@@ -49,15 +39,7 @@ class TrialLayout(Places):
 
 
 def trial_layout(arm: Tree, spaces: Sequence[TrialSpace | None]) -> TrialLayout:
-    """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    spaces
-        A flexible link's trial functions, None for a rigid link.
-    """
+    """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link."""
     sizes = [0 if space is None else space.size for space in spaces]
     turned = [space is not None and space.root_slope is not None for space in spaces]
     plan = places(arm, sizes, turned)

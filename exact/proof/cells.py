@@ -20,16 +20,10 @@ _WORTHWHILE = Fraction(1, 8)
 
 @dataclass(frozen=True)
 class Cell:
-    """Two neighbouring counts.
+    """Two neighbouring counts."""
 
-    Parameters
-    ----------
-    low, high
-        The counts at its ends.
-    """
-
-    low: Count
-    high: Count
+    low: Count  # the counts at its ends
+    high: Count  # the counts at its ends
 
     @property
     def held(self) -> int:
@@ -47,13 +41,7 @@ class Cell:
         return other.half_width < _WORTHWHILE * self.half_width
 
     def secant(self, width: Fraction) -> tuple[Decimal, Decimal] | None:
-        """Return points on both sides of where the determinant's chord crosses zero; None where that is no use.
-
-        Parameters
-        ----------
-        width
-            Relative half-width below which nothing is gained.
-        """
+        """Return points on both sides of where the determinant's chord crosses zero; None where that is no use."""
         error = max(_CURVATURE * self.half_width**2, width)
         if self.held != 1 or error > _WORTHWHILE * self.half_width:
             return None
@@ -65,13 +53,6 @@ class Cell:
 
         A single one is at the chord's zero, where others are too far away to bend the determinant. Else guesses are as
         good, if they are inside; those outside are put in the middle.
-
-        Parameters
-        ----------
-        guesses
-            Where the frequencies are in float64.
-        gap
-            Distance of other frequencies from the cell at least, relative.
         """
         low, high = Fraction(self.low.omega), Fraction(self.high.omega)
         straight = self.held == 1 and _CURVATURE * self.half_width**2 <= _LAST_DIGIT * gap

@@ -24,21 +24,11 @@ _FEW_DOUBLINGS, _DOUBLINGS = 2, 7
 
 @dataclass(frozen=True)
 class Count:
-    """What is known of an arm at one frequency.
+    """What is known of an arm at one frequency."""
 
-    Parameters
-    ----------
-    omega
-        The frequency, rad/s; beside the one asked for, where that is a natural frequency.
-    number
-        Number of natural frequencies below it, rigid-body modes included.
-    determinant
-        A smooth function of frequency that vanishes at natural frequencies alone: the product of all pivots.
-    """
-
-    omega: Decimal
-    number: int
-    determinant: arb
+    omega: Decimal  # the frequency, rad/s; beside the one asked for, where that is a natural frequency
+    number: int  # number of natural frequencies below it, rigid-body modes included
+    determinant: arb  # vanishes at natural frequencies alone: the product of all pivots
 
 
 class Counter:
@@ -49,13 +39,7 @@ class Counter:
         self._system = cache(lambda bits: ball_system(arm))
 
     def __call__(self, omega: Decimal) -> Count:
-        """Count the natural frequencies below a frequency, rad/s, or below one right beside it where that is none.
-
-        Raises
-        ------
-        QuestionError
-            If the highest precision tells no sign of any: they are natural frequencies to that precision.
-        """
+        """Count the natural frequencies below a frequency, rad/s, or below one right beside it where that is none."""
         for doublings in (_FEW_DOUBLINGS, _DOUBLINGS):
             for point in beside(omega):
                 try:
@@ -69,13 +53,7 @@ class Counter:
         )
 
     def growing(self, rate: Decimal) -> int:
-        """Count the unstable modes of an arm under static loads that grow faster than at a rate, 1/s.
-
-        Raises
-        ------
-        QuestionError
-            If the highest precision does not tell: the arm is at the edge of stability.
-        """
+        """Count the unstable modes of an arm under static loads that grow faster than at a rate, 1/s."""
         try:
             return self._counted(rate, True, _DOUBLINGS).number
         except Undecided:

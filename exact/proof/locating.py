@@ -24,13 +24,7 @@ _WIDENINGS = 9
 
 
 class Axis:
-    """Counted points of the frequency axis.
-
-    Parameters
-    ----------
-    count
-        Counts the natural frequencies below a frequency, rad/s.
-    """
+    """Counted points of the frequency axis."""
 
     def __init__(self, count: Callable[[Decimal], Count]) -> None:
         self._count = count
@@ -61,13 +55,7 @@ class Axis:
                 yield Cell(low, high)
 
     def reach(self, title: str, numbers: Sequence[int]) -> None:
-        """Count farther out, until all of some frequencies lie between the outermost points.
-
-        Raises
-        ------
-        QuestionError
-            If there are fewer.
-        """
+        """Count farther out, until all of some frequencies lie between the outermost points."""
         wide, steps = Context(prec=3), [Decimal(4) ** 2**k for k in range(_WIDENINGS)]
         for step in steps:
             if self.points[0].number >= numbers[0]:
@@ -85,23 +73,7 @@ class Axis:
 def located(
     axis: Axis, title: str, rigid: int, guesses: Sequence[Fraction], near: Fraction, width: Fraction
 ) -> list[Cell]:
-    """Return narrow cells that hold all of the first natural frequencies.
-
-    Parameters
-    ----------
-    axis
-        The axis; it gets as many points as it takes.
-    title
-        The arm's name, for messages.
-    rigid
-        Number of rigid-body modes.
-    guesses
-        Where the frequencies are thought to be, ascending, rad/s.
-    near
-        How far they are thought to be off, relative.
-    width
-        Relative half-width of a cell that is narrow enough.
-    """
+    """Return narrow cells that hold all of the first natural frequencies."""
     numbers = range(rigid + 1, rigid + len(guesses) + 1)
     for guess in _apart(guesses, near):
         axis.add(*around(guess, near))

@@ -27,11 +27,6 @@ def proved_motion(arm: Arm, omega: float, number: int, parts: Sequence[Sequence[
     """Return the motion of unit modal mass of the mode nearest ω, rad/s, its tips' relative to their roots.
 
     Every beam is cut in parts of its length; `number` tells modes of coincident frequencies apart.
-
-    Raises
-    ------
-    ArithmeticError
-        If no precision tried tells it.
     """
     for bits in _PRECISIONS:
         with precision(bits):

@@ -11,15 +11,7 @@ _BESIDE = (Decimal("0.37"), Decimal("-0.41"))
 
 
 def around(middle: Fraction, half_width: Fraction) -> tuple[Decimal, Decimal]:
-    """Return the ends of an interval of at most some relative half-width, at least half of it, about a positive number.
-
-    Parameters
-    ----------
-    middle
-        The middle.
-    half_width
-        Relative half-width, below 1.
-    """
+    """Return an interval about a positive number, of half to all of a relative half-width to either side."""
     digits = _digits(half_width)
     below = _rounded(middle * (1 - _SHARE * half_width), digits, ROUND_FLOOR)
     return below, _rounded(middle * (1 + _SHARE * half_width), digits, ROUND_CEILING)

@@ -18,11 +18,6 @@ def proved_rates(arm: Arm, before: int, rates: Array, proved: NDArray[np.bool_],
     """Return rates after `before` others, rad/s, shape (count,), with those that are not proved looked for in balls.
 
     They are natural frequencies, or the growth rates of `unstable` modes; guesses may be NaN.
-
-    Raises
-    ------
-    QuestionError
-        If there are no such rates, or they are at the edge of what can be told.
     """
     axis, found = Axis(Counter(arm, unstable)), rates.copy()
     known = np.where(np.isfinite(rates) & (rates > 0.0), rates, np.nanmax([1.0, *rates[proved]]))

@@ -28,20 +28,7 @@ _ALONE = Fraction(1, 10**6)
 
 
 def proved(model: ModalModel, width: Fraction) -> ModalModel:
-    """Return a modal model with proved intervals, and its frequencies refined.
-
-    Parameters
-    ----------
-    model
-        The model.
-    width
-        Relative half-width of an interval at most.
-
-    Raises
-    ------
-    QuestionError
-        If a number cannot be told from a natural frequency at any precision tried.
-    """
+    """Return a modal model with proved intervals, and its frequencies refined."""
     guesses = [Fraction(value) for value in model.angular_frequency]
     counter, width = Counter(model.arm), min(width, _MOST_ROUND_OFF)
     axis, before = Axis(counter), _before(counter, guesses[0])
@@ -66,22 +53,7 @@ def _gaps(axis: Axis, cells: Sequence[Cell]) -> list[Fraction]:
 
 
 def proved_claims(arm: Arm, claims: Sequence[Fraction], width: Fraction) -> tuple[CertifiedInterval, ...]:
-    """Return proved intervals of claimed frequencies: all of an arm's first ones.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    claims
-        The claimed frequencies, ascending, rad/s.
-    width
-        How far off, relative, a claim may be.
-
-    Raises
-    ------
-    QuestionError
-        If a claim is wrong.
-    """
+    """Return proved intervals of claimed frequencies: all of an arm's first ones."""
     counter = Counter(arm)
     axis, before = Axis(counter), _before(counter, claims[0])
     cells = located(axis, arm.title, before, claims, width, width)

@@ -60,13 +60,7 @@ class BallSystem(NamedTuple):
     arms: Tree
 
     def counted(self, square: Any) -> BallPivots:
-        """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped.
-
-        Raises
-        ------
-        Undecided
-            If the precision in use is too low to tell a sign.
-        """
+        """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped."""
         pivots, arms, moving = BallPivots(), self.arms, self.moving(square)
         if arms.softening is not None:
             counts = [pieces(*_relative_load(beam, moving)) for beam in arms.beams]

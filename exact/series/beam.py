@@ -38,20 +38,7 @@ class SeriesBeam:
         return np.asarray(self.nodes[:, -1] - self.nodes[:, 0])
 
     def stiffness(self, load: Array) -> tuple[Array, NDArray[np.int_]]:
-        """Return each block's dynamic stiffness, in its own units, and the held frequencies of all blocks together.
-
-        Parameters
-        ----------
-        load
-            z = m λ L⁴ / EI, shape (count,).
-
-        Returns
-        -------
-        stiffness
-            In u, θl, and w and w′l or y and y′l, with the block's length l, shape (count, blocks, 4, 4).
-        held
-            Shape (count,).
-        """
+        """Return the blocks' dynamic stiffnesses, own units, (count, blocks, 4, 4), and all their held frequencies."""
         found = [self._blocks(part, False) for part in self._parts(load)]
         return np.concatenate([_matrix(one, self.absolute).value for one in found]), np.concatenate(
             [one.held.sum(1) for one in found]
@@ -63,15 +50,7 @@ class SeriesBeam:
         return -np.concatenate([slope for slope in slopes if slope is not None])
 
     def states(self, load: Array, ends: Array) -> Array:
-        """Return y, ϑ, Q, M at the root of every piece, shape (count, blocks, pieces, 4).
-
-        Parameters
-        ----------
-        load
-            z, shape (count,).
-        ends
-            u, θl, and w and w′l or y and y′l of each block, shape (count, blocks, 4).
-        """
+        """Return y, ϑ, Q, M at the root of every piece, shape (count, blocks, pieces, 4)."""
         levels = [self._pieces(load, False)]
         while levels[-1].held.shape[-1] > 1:
             levels.append(_paired(levels[-1]))

@@ -132,13 +132,7 @@ class SeriesDynamics:
 
 
 def series_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
-    """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes.
-
-    Raises
-    ------
-    ArithmeticError
-        If such a rate lies beyond the range of float64.
-    """
+    """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
     loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in arm.beams)
     dynamics = SeriesDynamics(arm, sign, unstable, arm, (), loads)
     highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2

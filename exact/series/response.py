@@ -22,16 +22,10 @@ from flexarm.arrays import Array
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """Matrices, shape (..., 2, 2), perhaps with their derivatives by z; products and sums keep both.
+    """Matrices, shape (..., 2, 2), perhaps with their derivatives by z; products and sums keep both."""
 
-    Parameters
-    ----------
-    value, slope
-        The matrices and the derivatives; None where these are not wanted.
-    """
-
-    value: Array
-    slope: Array | None
+    value: Array  # the matrices and the derivatives; None where these are not wanted
+    slope: Array | None  # the matrices and the derivatives; None where these are not wanted
 
     def __matmul__(self, other: "Linear") -> "Linear":
         value = self.value @ other.value
@@ -113,11 +107,6 @@ def of_piece(whole: Linear) -> Response:
 
     For a piece's clamped ends ∫ y″² ≥ 4π² ∫ y′² and ∫ y″² ≥ 500 ∫ y², so that its frequencies lie above z = 250 where
     N ≥ −2π²: far from what a piece is asked for.
-
-    Parameters
-    ----------
-    whole
-        What takes y, ϑ, Q and M from root to tip, shape (..., 4, 4).
     """
     # Root force −f₀, and f₀ = (Φ_ff)⁻¹ (f − Φ_fd d₀). That a beam pushes back as it is pushed makes (Φ_ff)⁻¹ Zᵀ.
     passed = whole.each(lambda matrix: matrix[..., 2:, 2:]).inverse

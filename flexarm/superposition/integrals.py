@@ -18,15 +18,6 @@ def integrals(a: Array, b: Array, size: Array, displacement: Array, impulse: Arr
     """Return exp[z₁, z₂, 0], exp[z₁, z₂, 0, 0] and exp[z₁, z₂, 0, 0, 0], shape (3, ...).
 
     Roots more than 2 in size one of which is smaller than 1 lose digits: they are for `parted_integrals`.
-
-    Parameters
-    ----------
-    a, b
-        −(z₁ + z₂) and z₁z₂.
-    size
-        The greater of |z₁| and |z₂|.
-    displacement, impulse
-        1 − b exp[z₁, z₂, 0] and exp[z₁, z₂].
     """
     small = size <= _SMALL
     divisor = np.where(small, 1.0, b)

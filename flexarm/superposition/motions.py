@@ -37,28 +37,7 @@ def motions(
     displacement0: ArrayLike,
     velocity0: ArrayLike,
 ) -> Motions:
-    """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f.
-
-    Parameters
-    ----------
-    angular_frequency
-        Undamped angular frequencies ω, rad/s, shape (modes,); 0 for a rigid-body mode.
-    damping
-        C, 1/s: its diagonal, 2ζω for damping ratios ζ, none negative, shape (modes,); or, where dampers couple modes,
-        all of it, shape (modes, modes), symmetric, without negative eigenvalues. A damper of coefficient c that resists
-        the motion rᵀq adds c r rᵀ.
-    forcing
-        Modal forces.
-    times
-        Times from 0 to the forcing's duration, s, shape (times,), in any order.
-    displacement0, velocity0
-        The state at time 0, shape (modes,).
-
-    Raises
-    ------
-    InputError
-        If an array's shape or a number does not fit, or the answer is beyond float64.
-    """
+    """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f."""
     asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
         parts = [asked.transition.moved(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
@@ -75,24 +54,9 @@ def work_done(
     displacement0: ArrayLike,
     velocity0: ArrayLike,
 ) -> Array:
-    """Return the work of every modal force since time 0, ∫ f q̇ dt.
+    """Return the work of every modal force since time 0, ∫ f q̇ dt, shape (times, modes).
 
     What has been dissipated, ∫ q̇ᵀC q̇ dt, is the work of all less the increase of ½Σq̇² + ½Σω²q².
-
-    Parameters
-    ----------
-    angular_frequency, damping, forcing, times, displacement0, velocity0
-        As for `motions`.
-
-    Returns
-    -------
-    ndarray, shape (times, modes)
-        In J, for modes of unit modal mass.
-
-    Raises
-    ------
-    InputError
-        As `motions`.
     """
     asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
