@@ -20,13 +20,7 @@ _WIDTH, _NAMES = 80, 18
 
 
 def as_explanation(arm: Arm) -> str:
-    """Return what an arm is, in lines of 80 characters.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    """
+    """Return what an arm is, in lines of 80 characters."""
     refusals = _refusals(arm)
     told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
     told += [] if refusals else _listed(_stability(arm))

@@ -33,18 +33,10 @@ MOST_FRAMES = 1000
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """A moving picture.
+    """A moving picture."""
 
-    Parameters
-    ----------
-    figure
-        The page, with what stands still.
-    pictures
-        What is seen in one picture after another.
-    """
-
-    figure: Figure
-    pictures: list[list[Artist]]
+    figure: Figure  # the page, with what stands still
+    pictures: list[list[Artist]]  # what is seen in one picture after another
 
 
 def animate_mode(arm: Arm, mode: int, backend: Backend | None = None, frames: int = MODE_FRAMES) -> Film:

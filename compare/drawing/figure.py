@@ -61,13 +61,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
 
 
 def asked_model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
-    """Return the modes of an arm up to one that is to be drawn.
-
-    Raises
-    ------
-    InputError
-        If the mode is not a whole number of 1 or more.
-    """
+    """Return the modes of an arm up to one that is to be drawn."""
     if not is_whole(mode) or mode < 1:
         raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
     return (backend or find_backend("exact")).modes(arm, int(mode))

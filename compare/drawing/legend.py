@@ -13,17 +13,7 @@ from flexarm.parts import Link
 
 
 def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
-    """Return the legend's entries, label to sample, for the parts that the arm has.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    shape
-        Its outline.
-    deformed
-        Whether a mode is shown.
-    """
+    """Return the legend's entries, label to sample, for the parts that the arm has."""
     undeformed = {"undeformed": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH)} if deformed else {}
     return {**_links(arm), **_joints(arm), **_bodies(shape), **_base(arm), **undeformed}
 

@@ -23,13 +23,7 @@ _POINTS_A_SHAPE, _POINTS = 4, 20
 
 
 def cantilever(size: int) -> Shapes:
-    """Return the shapes cosh bξ − cos bξ − σ (sinh bξ − sin bξ) of a beam clamped at its root.
-
-    Parameters
-    ----------
-    size
-        Number of shapes.
-    """
+    """Return the shapes cosh bξ − cos bξ − σ (sinh bξ − sin bξ) of a beam clamped at its root."""
     ends = np.pi * np.arange(size + 1)
     b = find_root(lambda b: np.cos(b) + 1.0 / np.cosh(b), (ends[:-1], ends[1:])).x
     sigma = (np.sinh(b) - np.sin(b)) / (np.cosh(b) + np.cos(b))

@@ -33,15 +33,7 @@ _ROUGHLY = 0.1
 
 
 def element_pencil(arm: Arm, elements: int) -> tuple[sparse.csc_array, sparse.csc_array]:
-    """Return K and M in absolute nodal coordinates.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    elements
-        Elements a flexible link.
-    """
+    """Return K and M in absolute nodal coordinates."""
     model = nodal(arm, elements)
     stiffness, mass = model.springs(), model.lumps()
     for k, beam in model.beams():

@@ -21,13 +21,7 @@ def weightless(arm: Arm) -> str:
 
 
 def guarded(handles: Handles, solve: Solve) -> Solve:
-    """Return a solver that refuses what it does not handle, and finds nothing where numbers fail it.
-
-    Parameters
-    ----------
-    handles, solve
-        As for `Formulation`.
-    """
+    """Return a solver that refuses what it does not handle, and finds nothing where numbers fail it."""
 
     def guard(arm: Arm, count: int, size: int | None) -> Found:
         refusal = handles(arm)

@@ -10,15 +10,7 @@ from flexarm.errors import QuestionError, TooFewModesError
 
 
 def ours(kind: Kind, spec: str, title: str, source: str) -> Formulation:
-    """Return a backend as a formulation, by the backend's name.
-
-    Parameters
-    ----------
-    kind, title, source
-        As for `Formulation`.
-    spec
-        The backend's specification, without a size.
-    """
+    """Return a backend as a formulation, by the backend's name."""
 
     def solve(arm: Arm, count: int, size: int | None) -> Found:
         backend = find_backend(spec) if size is None else find_backend(spec).with_size(size)

@@ -28,18 +28,9 @@ Matrices = Callable[[Array], Array]
 
 
 def searched(arm: Arm, count: int, matrices: Matrices, value: Matrices = determinant) -> Found:
-    """Return all sign changes of a determinant in the range where an arm's first natural frequencies must lie.
+    """Return all sign changes of a determinant in the range where an arm's first natural frequencies must lie, rad/s.
 
-    Parameters
-    ----------
-    arm
-        The arm.
-    count
-        Number of non-zero natural frequencies wanted.
-    matrices
-        Takes angular frequencies, rad/s, and returns the matrices, shape (frequencies, n, n); overflow is allowed.
-    value
-        Returns their determinants, shape (frequencies,); of matrices whose rows are scaled to one unless given.
+    `matrices` takes frequencies and returns shape (frequencies, n, n), overflow allowed; `value` its determinants.
     """
     grid = search_grid(arm, count)
     found = sign_changes(lambda omega: value(matrices(omega)), grid)
@@ -55,20 +46,7 @@ def _condition(matrices: Array) -> float:
 
 
 def search_grid(arm: Arm, count: int) -> Array:
-    """Return the angular frequencies at which a determinant is evaluated, rad/s, ascending.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    count
-        Number of non-zero natural frequencies wanted.
-
-    Raises
-    ------
-    ArithmeticError
-        If there is no such range in float64.
-    """
+    """Return the angular frequencies at which a determinant is evaluated, rad/s, ascending."""
     beams = [link for link in arm.links if isinstance(link, Link)]
     travel = np.array([link.length * (link.mass_per_length / link.flexural_rigidity) ** 0.25 for link in beams])
     step = np.pi / (_POINTS * travel.sum())

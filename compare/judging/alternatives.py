@@ -20,36 +20,17 @@ from flexarm.errors import QuestionError
 
 @dataclass(frozen=True)
 class Alternative:
-    """What one cause gives for a response, or one other model for a frequency.
+    """What one cause gives for a response, or one other model for a frequency."""
 
-    Parameters
-    ----------
-    text
-        The cause, or the model, as a clause.
-    value
-        What it gives, in the unit printed.
-    definition
-        Whether it asks something else of the same arm, by the same backend and modes: another load case, output or
-        measure.
-    """
-
-    text: str
-    value: float
+    text: str  # the cause, or the model, as a clause
+    value: float  # what it gives, in the unit printed
+    # whether it asks something else of the same arm, by the same backend and modes: another load case, output or
+    # measure
     definition: bool
 
 
 def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Alternative, ...]:
-    """Return what every cause of a table gives for a response, and every model beside for another quantity.
-
-    Parameters
-    ----------
-    table
-        The table.
-    cell
-        A value of it.
-    solutions
-        The table's answers.
-    """
+    """Return what every cause of a table gives for a response, and every model beside for another quantity."""
     if cell.unstated or cell.quantity == "number":
         return ()
     tried = table.besides if cell.asked is None else table.causes

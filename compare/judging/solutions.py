@@ -40,20 +40,7 @@ class Solutions:
         self._most = max(self._counts.values(), default=1)  # also of arms that stand in for the table's
 
     def by_backend(self, cell: Cell, spec: str) -> float:
-        """Return a cell's value by a backend, in the unit printed.
-
-        Parameters
-        ----------
-        cell
-            The cell.
-        spec
-            The backend's specification.
-
-        Raises
-        ------
-        QuestionError
-            If the backend cannot answer.
-        """
+        """Return a cell's value by a backend, in the unit printed."""
         if cell.asked is not None and cell.arm is not None:
             return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
         return _value(cell, lambda arm: self._frequencies(arm, spec))
@@ -78,37 +65,12 @@ class Solutions:
         return cell.to_unit(cell.expression.value(cell.numbers, frequency))
 
     def by_lines(self, cell: Cell, spec: str, spacing: float) -> float:
-        """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line.
-
-        Parameters
-        ----------
-        cell
-            The cell: a frequency, or a change of one.
-        spec
-            The backend's specification.
-        spacing
-            Distance of the lines, Hz.
-
-        Raises
-        ------
-        QuestionError
-            If the backend cannot answer.
-        """
+        """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line."""
         unit = 2.0 * np.pi * spacing
         return _value(cell, lambda arm: unit * np.round(self._frequencies(arm, spec) / unit))
 
     def by_route(self, cell: Cell, name: str, route: Route, kept: frozenset[str]) -> float:
-        """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one.
-
-        Parameters
-        ----------
-        cell
-            The cell.
-        name, route
-            The recomputation and its name.
-        kept
-            Names of the terms that are put back.
-        """
+        """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one."""
 
         def frequencies(arm: Arm) -> Array:
             key = arm, f"{name} {cell.model}", kept

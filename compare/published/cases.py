@@ -19,23 +19,7 @@ _HISTORIES = {
 
 
 def case_of(template: object, name: str, parameters: Mapping[str, Measured]) -> LoadCase:
-    """Return the load case that an entry of ``[cases]`` describes.
-
-    Parameters
-    ----------
-    template
-        A load case file's document with texts ``$name`` for numbers; or ``like``, the name of a load case that comes
-        with flexarm, and what replaces its entries.
-    name
-        Its name in the file, for messages.
-    parameters
-        Parameters by name.
-
-    Raises
-    ------
-    InputError
-        If a name is missing, a unit is of the wrong dimension, or no load case can be made of it.
-    """
+    """Return the load case of an entry of ``[cases]``: with ``$name`` for numbers, or ``like`` a shipped one."""
     path = f"cases.{name}"
     document = _document(template, path)
     loads = document.get("load")

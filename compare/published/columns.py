@@ -47,17 +47,7 @@ _BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
 
 def columns_of(reading: Reading, variants: Mapping[str, Variant], cases: Mapping[str, object]) -> tuple[Column, ...]:
-    """Return the columns of a table file; what is wrong with them goes to the reading.
-
-    Parameters
-    ----------
-    reading
-        The file.
-    variants
-        The variants that columns may name.
-    cases
-        The load cases that they may name.
-    """
+    """Return the columns of a table file; what is wrong with them goes to the reading."""
     found = entries.listed(reading, "column", _reader(variants, cases), required=True)
     seen: set[str] = set()
     for k, column in enumerate(found, 1):
@@ -148,17 +138,7 @@ def _same(unit: Unit, wanted: str) -> bool:
 def cause_reader(
     variants: Mapping[str, Variant], columns: tuple[Column, ...], cases: Mapping[str, object]
 ) -> Callable[[object], Cause]:
-    """Return what reads one cause of a table file.
-
-    Parameters
-    ----------
-    variants
-        The variants that it may name.
-    columns
-        The columns that it may name.
-    cases
-        The load cases that it may name.
-    """
+    """Return what reads one cause of a table file."""
     by_name = {column.name: column for column in columns}
 
     def cause(value: object) -> Cause:
@@ -232,15 +212,7 @@ def _spacing(reading: Reading) -> float | None:
 
 
 def beside_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -> Callable[[object], Cause]:
-    """Return what reads one model to be told of beside a table's values.
-
-    Parameters
-    ----------
-    variants
-        The variants that it may name.
-    columns
-        The columns that it may name.
-    """
+    """Return what reads one model to be told of beside a table's values."""
     by_name = {column.name: column for column in columns}
 
     def beside(value: object) -> Cause:

@@ -18,18 +18,7 @@ _MISSING = {"": "nothing printed", "?": "not readable in the source"}
 
 
 def dataset(table: Table) -> xr.Dataset:
-    """Return the published values of a table, column by column in each row.
-
-    Parameters
-    ----------
-    table
-        The table.
-
-    Returns
-    -------
-    xarray.Dataset
-        Dimension value; every variable has ``units`` and ``long_name``.
-    """
+    """Return the published values of a table, column by column in each row."""
     cells = {(cell.row, cell.column): cell for cell in table.cells}
     columns = [(k, column) for k, column in enumerate(table.columns) if column.role in (*JUDGED, "other")]
     entries = [

@@ -28,22 +28,7 @@ class Responses:
         self._values: dict[tuple[object, ...], float] = {}
 
     def value(self, arm: Arm, asked: Asked, spec: str) -> float:
-        """Return the size of what is asked, in SI units: signs depend on axes that sources seldom draw.
-
-        Parameters
-        ----------
-        arm
-            The arm.
-        asked
-            The question.
-        spec
-            The backend's specification.
-
-        Raises
-        ------
-        QuestionError
-            If the backend cannot answer, or the question has no answer.
-        """
+        """Return the size of what is asked, in SI units: signs depend on axes that sources seldom draw."""
         key = arm, asked, spec
         if key not in self._values:
             self._values[key] = abs(_MEASURED[asked.measure](self._response(arm, asked, spec), asked))
@@ -64,13 +49,7 @@ class Responses:
 
 
 class _Remembering(Backend):
-    """A backend that solves an arm once, whatever load cases it is asked for.
-
-    Parameters
-    ----------
-    spec
-        The backend's specification.
-    """
+    """A backend that solves an arm once, whatever load cases it is asked for."""
 
     def __init__(self, spec: str) -> None:
         self.name = spec  # type: ignore[misc]

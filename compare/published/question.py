@@ -32,30 +32,17 @@ _PARAMETER = "$"
 
 @dataclass(frozen=True)
 class Question:
-    """What a column, a variant or a cause says of a response; None for what it leaves to others.
+    """What a column, a variant or a cause says of a response; None for what it leaves to others."""
 
-    Parameters
-    ----------
-    case
-        Name of a load case of the file.
-    output
-        Name of the output.
-    measure
-        One of `MEASURES`.
-    modes
-        Number of modes taken beside the rigid-body ones, or ``$name``, the parameter that holds it; without it all
-        that matter.
-    static_correction
-        Whether the modes left out are corrected for; without it where `modes` is not given.
-    decay
-        Of a decay time: the amplitudes between which the vibration decays, in the output's SI unit.
-    """
-
-    case: str | None = None
+    case: str | None = None  # of the file
     output: str | None = None
-    measure: str | None = None
+    measure: str | None = None  # one of `MEASURES`
+    # number of modes taken beside the rigid-body ones, or ``$name``, the parameter that holds it; without it all that
+    # matter
     modes: int | str | None = None
+    # whether the modes left out are corrected for; without it where `modes` is not given
     static_correction: bool | None = None
+    # of a decay time: the amplitudes between which the vibration decays, in the output's SI unit
     decay: tuple[float, float] | None = None
 
     @property
@@ -75,30 +62,15 @@ KEYS = tuple(field.name for field in fields(Question))
 
 @dataclass(frozen=True)
 class Asked:
-    """A question in full, with its load case.
+    """A question in full, with its load case."""
 
-    Parameters
-    ----------
-    name, case
-        The load case and its name in the file.
-    output
-        Name of the output; empty where the measure needs none.
-    measure
-        One of `MEASURES`.
-    modes
-        Number of modes taken; None for all that matter.
-    static_correction
-        Whether the modes left out are corrected for.
-    decay
-        Of a decay time: the amplitudes between which the vibration decays, in the output's SI unit; else None.
-    """
-
-    name: str
+    name: str  # of the load case, in the file
     case: LoadCase
-    output: str
-    measure: str
-    modes: int | None
-    static_correction: bool
+    output: str  # empty where the measure needs none
+    measure: str  # one of `MEASURES`
+    modes: int | None  # number of modes taken; None for all that matter
+    static_correction: bool  # whether the modes left out are corrected for
+    # of a decay time: the amplitudes between which the vibration decays, in the output's SI unit; else None
     decay: tuple[float, float] | None
 
     @property
@@ -108,15 +80,7 @@ class Asked:
 
 
 def question_of(reading: Reading, cases: Mapping[str, object]) -> Question:
-    """Return what a table of the file says of a response; what is wrong with it goes to the reading.
-
-    Parameters
-    ----------
-    reading
-        The table.
-    cases
-        The load cases that it may name.
-    """
+    """Return what a table of the file says of a response; what is wrong with it goes to the reading."""
     table = reading.table
     return Question(
         case=_known(reading, "case", cases, "a load case of [cases]") if "case" in table else None,
@@ -155,26 +119,7 @@ def _decay(reading: Reading) -> tuple[float, float]:
 def asked(
     question: Question, arm: Arm, unit: str, load_case: Callable[[str], LoadCase], number: Callable[[str], float]
 ) -> Asked:
-    """Return a question in full.
-
-    Parameters
-    ----------
-    question
-        What column, variants and cause say together.
-    arm
-        The arm.
-    unit
-        Unit of the value, as printed.
-    load_case
-        Returns the load case of a name.
-    number
-        Returns the value of a parameter ``$name``.
-
-    Raises
-    ------
-    InputError
-        If something is missing, the arm has no such output, or the load case does not fit the arm.
-    """
+    """Return a question in full."""
     wanted = [key for key in ("case", "measure", "output") if getattr(question, key) is None]
     if question.measure in _WITHOUT_OUTPUT and "output" in wanted:
         wanted.remove("output")

@@ -42,22 +42,7 @@ _MODES = ("all", "elastic")
 
 
 def read(text: str, name: str, source: str) -> Table:
-    """Return the table that the text of a table file describes.
-
-    Parameters
-    ----------
-    text
-        TOML, as the documentation's page on published tables says.
-    name
-        Name of the table.
-    source
-        What to call the text in messages.
-
-    Raises
-    ------
-    InputError
-        If the text is not TOML or does not describe a table; every fault is named with its place.
-    """
+    """Return the table that the text of a table file describes."""
     document = parse_toml(text, source)
     try:
         return _table(document, name)

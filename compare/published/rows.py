@@ -20,47 +20,18 @@ _NUMERIC = (*JUDGED, "other", "parameter", "mode")
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a table file says of all its cells.
-
-    Parameters
-    ----------
-    name
-        Name of the table.
-    method
-        How the source found the values.
-    elastic
-        Whether modes are numbered without the rigid-body modes.
-    columns
-        The columns.
-    setting
-        What arms are made from, before rows and columns replace anything.
-    book
-        The arms and variants.
-    """
+    """What a table file says of all its cells."""
 
     name: str
-    method: str
-    elastic: bool
+    method: str  # how the source found the values
+    elastic: bool  # whether modes are numbered without the rigid-body modes
     columns: tuple[Column, ...]
-    setting: Setting
+    setting: Setting  # what arms are made from, before rows and columns replace anything
     book: Book
 
 
 def rows_of(value: object, columns: tuple[Column, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of a table file, every cell a text of the right form.
-
-    Parameters
-    ----------
-    value
-        What stands at ``values.rows``.
-    columns
-        The columns.
-
-    Raises
-    ------
-    InputError
-        If it is no list of rows, a row is of the wrong length, or a cell is not a number where one is needed.
-    """
+    """Return the rows of a table file, every cell a text of the right form."""
     if not isinstance(value, list) or not value or not all(isinstance(row, list) for row in value):
         raise InputError([Fault("values.rows", 'one list or more of cells: [["1", "0.39"], …]', shown(value))])
     faults = [fault for k, row in enumerate(value, 1) for fault in _row_faults(k, row, columns)]
@@ -91,20 +62,7 @@ def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
 
 
 def cells_of(sheet: Sheet, rows: tuple[tuple[str, ...], ...]) -> tuple[Cell, ...]:
-    """Return the cells to judge, row by row.
-
-    Parameters
-    ----------
-    sheet
-        What the file says of all cells.
-    rows
-        The rows, checked.
-
-    Raises
-    ------
-    InputError
-        If an arm cannot be made; a fault that many cells share is told once, with the first of them.
-    """
+    """Return the cells to judge, row by row."""
     faults: dict[Fault, Fault] = {}
     cells = []
     for number, texts in enumerate(rows, 1):

@@ -52,24 +52,7 @@ class Measured(Protocol):
 def filled(
     template: object, path: str, parameters: Mapping[str, Measured], joints: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the document of an arm file, with numbers in SI units for all names.
-
-    Parameters
-    ----------
-    template
-        An arm file's document with texts ``$name``.
-    path
-        Where the template stands, for messages.
-    parameters
-        Parameters by name.
-    joints
-        Joints by name, as templates.
-
-    Raises
-    ------
-    InputError
-        If a name is missing, or a unit is not of the dimension wanted; all faults are named.
-    """
+    """Return the document of an arm file, with numbers in SI units for all names."""
     filling = _Filling(parameters, joints)
     document = filling.entry(template, "", path)
     if filling.faults:
@@ -118,22 +101,7 @@ class _Filling:
 
 
 def worth(text: str, wanted: str, parameters: Mapping[str, Measured]) -> float:
-    """Return what a text of names comes to, in SI units; degrees for angles.
-
-    Parameters
-    ----------
-    text
-        ``$L``, ``$E $I`` or ``$m / $L``.
-    wanted
-        A unit of the dimension that must come out.
-    parameters
-        Parameters by name.
-
-    Raises
-    ------
-    InputError
-        If the text is not of that form, a name is missing, or the dimension is another.
-    """
+    """Return what a text of names, such as ``$E $I`` or ``$m / $L``, comes to, in SI units; degrees for angles."""
     if not _PRODUCT.fullmatch(text):
         raise InputError([Fault("", "names of parameters: $L, $E $I or $m / $L", shown(text))])
     product, unit = Fraction(1), NUMBER

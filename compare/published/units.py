@@ -15,18 +15,10 @@ from flexarm.errors import Fault, InputError
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit: how many of the SI unit it is, and its dimension.
+    """A unit: how many of the SI unit it is, and its dimension."""
 
-    Parameters
-    ----------
-    factor
-        SI units in one of it; rad for angles.
-    dimension
-        Powers of mass, length, time and angle.
-    """
-
-    factor: Fraction
-    dimension: tuple[int, int, int, int] = (0, 0, 0, 0)
+    factor: Fraction  # SI units in one of it; rad for angles
+    dimension: tuple[int, int, int, int] = (0, 0, 0, 0)  # powers of mass, length, time and angle
 
     def times(self, other: "Unit", power: int = 1) -> "Unit":
         """Return the product with a power of another unit."""
@@ -79,18 +71,7 @@ _FACTOR = re.compile(r"([A-Za-z]+|1|%)(?:\^(-?[1-9]))?")
 
 @cache
 def parse(text: str) -> Unit:
-    """Return the unit that a text names.
-
-    Parameters
-    ----------
-    text
-        Names with powers, and one divisor at most: ``lb s^2/in^4``, ``N m/rad``, ``1``; lb is a force.
-
-    Raises
-    ------
-    InputError
-        If a name is unknown, or the text is not of that form.
-    """
+    """Return the unit that a text names, with one divisor at most, as in ``lb s^2/in^4``; lb is a force."""
     above, *below = text.translate(_SUPERSCRIPTS).split("/")
     factors = [(word, 1) for word in above.split()] + [(word.strip(), -1) for word in below]
     unit = NUMBER
@@ -105,20 +86,7 @@ def parse(text: str) -> Unit:
 
 
 def to_si(value: float | Fraction, unit: Unit) -> float:
-    """Return a value in SI units, angles in degrees; exact until the last rounding.
-
-    Parameters
-    ----------
-    value
-        The number.
-    unit
-        Its unit.
-
-    Raises
-    ------
-    OverflowError
-        If float64 does not hold it.
-    """
+    """Return a value in SI units, angles in degrees; exact until the last rounding."""
     # repr is the number as it was written: 0.0002534 and not the nearest binary fraction.
     number = value if isinstance(value, Fraction) else Fraction(repr(value))
     return float(number * unit.factor / (_UNITS["deg"].factor if unit.dimension == _RAD.dimension else 1))

@@ -26,32 +26,20 @@ FREE_WRIST = 1e-3
 
 @dataclass(frozen=True)
 class Terms:
-    """Which terms are kept that the source leaves out; all but `base` are of two flexible links and an end effector.
+    """Which terms are kept that the source leaves out; all but `base` are of two flexible links and an end effector."""
 
-    Parameters
-    ----------
-    bending_integrals
-        The second link's distributed mass in the moment and the force at the elbow (the integrals of equations 4.7,
-        4.8, 5.6 and 5.7): the part of its deflection relative to the section before it.
-    carried_integrals
-        The rest of those integrals: the part of the motion that this section carries along.
-    carried_bending
-        The same motion in the second link's own bending: the beam equation for its whole deflection, not for the
-        part relative to that section.
-    lever
-        The payload's lever arm across the second link, b sin θ_3, beside the one along it.
-    wrist_gear
-        The gear inertia of an unlocked wrist.
-    base
-        What a free base does beside turning about the shoulder: the shoulder moves along the first link too, and an
-        unlocked joint's gear turns against a base that turns.
-    """
-
+    # the second link's distributed mass in the moment and the force at the elbow (the integrals of equations 4.7,
+    # 4.8, 5.6 and 5.7): the part of its deflection relative to the section before it
     bending_integrals: bool = False
+    # the rest of those integrals: the part of the motion that this section carries along
     carried_integrals: bool = False
+    # the same motion in the second link's own bending: the beam equation for its whole deflection, not for the part
+    # relative to that section
     carried_bending: bool = False
-    lever: bool = False
-    wrist_gear: bool = False
+    lever: bool = False  # the payload's lever arm across the second link, b sin θ_3, beside the one along it
+    wrist_gear: bool = False  # the gear inertia of an unlocked wrist
+    # what a free base does beside turning about the shoulder: the shoulder moves along the first link too, and an
+    # unlocked joint's gear turns against a base that turns
     base: bool = False
 
 

@@ -75,20 +75,7 @@ class _Problem:
 
 
 def frequencies(arm: Arm, count: int) -> Array:
-    """Return the first natural frequencies by the determinant of (3.46), rad/s, ascending.
-
-    Parameters
-    ----------
-    arm
-        One flexible link on a spring or a hinge, with a hub at most; gravity acts along it.
-    count
-        Number of frequencies.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
+    """Return the first frequencies of one link, gravity along it, by the determinant of (3.46), rad/s, ascending."""
     link = arm.links[0]
     turning = np.radians(link.angle)
     x, y = arm.gravity or (0.0, 0.0)

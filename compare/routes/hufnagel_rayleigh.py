@@ -55,13 +55,7 @@ def ratio_constant() -> float:
 
 
 def change(cell: Cell) -> float:
-    """Return f/f_ng − 1 by (4.36), from the row's measured frequency without gravity.
-
-    Parameters
-    ----------
-    cell
-        A cell whose parameters are g, m/s², and l, m; ``f_1_no_g``, Hz, is printed in its row.
-    """
+    """Return f/f_ng − 1 by (4.36), from g, m/s², and l, m, of the cell, and ``f_1_no_g``, Hz, of its row."""
     measured, g, length = float(cell.row_texts["f_1_no_g"]), float(cell.parameters["g"]), float(cell.parameters["l"])
     return sqrt(1.0 + g / (ratio_constant() * length * measured**2)) - 1.0
 
