@@ -12,7 +12,7 @@ from scipy.optimize.elementwise import find_root
 
 from compare.formulations.formulation import Formulation, Found
 from compare.formulations.gram import Shapes, gram_pencil, powers
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.handling import bending, guarded
 from compare.formulations.pencil import eigenvalues, frequencies
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -45,7 +45,7 @@ def _assumed(name: str, title: str, source: str, family: Callable[[int], Shapes]
         condition = np.linalg.cond(mass) if np.all(np.isfinite(mass)) else np.inf
         return Found(frequencies(arm, eigenvalues(stiffness, mass, count + arm.rigid_freedoms)), float(condition))
 
-    return Formulation(name, title, source, "assumed_modes", weightless, guarded(weightless, solve), "M")
+    return Formulation(name, title, source, "assumed_modes", bending, guarded(bending, solve), "M")
 
 
 ASSUMED_MONOMIAL = _assumed("assumed-monomial", "assumed modes, monomials", "Hufnagel (1989), equation 4.5", powers)

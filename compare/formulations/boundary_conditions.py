@@ -7,8 +7,8 @@ determinant is taken, or it would overflow: where sinh kL and cosh kL agree, it 
 """
 
 from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
-from compare.formulations.search import searched
+from compare.formulations.handling import bending, guarded
+from compare.formulations.search import OF_DETERMINANT, searched
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
@@ -25,7 +25,7 @@ BOUNDARY_CONDITIONS = Formulation(
     "boundary conditions, raw cosh",
     "Wiedemann (2002), equations 4.7 to 4.12, 5.6 to 5.12, 6.2 to 6.7, with all terms",
     "exact",
-    weightless,
-    guarded(weightless, _solve),
-    "the determinant's matrix, rows scaled to one, at the end of the search",
+    bending,
+    guarded(bending, _solve),
+    OF_DETERMINANT,
 )

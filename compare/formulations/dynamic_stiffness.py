@@ -8,7 +8,7 @@ both ends; the functions are the raw ones, and lose digits where kL is small; so
 import numpy as np
 
 from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.handling import bending, guarded
 from compare.formulations.nodal import nodal
 from compare.formulations.search import searched
 from flexarm.arm import Arm
@@ -51,7 +51,7 @@ DYNAMIC_STIFFNESS = Formulation(
     "dynamic stiffness, sign changes",
     "Koloušek (1973), functions F₁ to F₆",
     "exact",
-    weightless,
-    guarded(weightless, _solve),
+    bending,
+    guarded(bending, _solve),
     "the dynamic stiffness matrix, rows scaled to one, at the end of the search",
 )

@@ -13,7 +13,7 @@ from scipy import sparse
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh, splu
 
 from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.handling import bending, guarded
 from compare.formulations.nodal import nodal
 from compare.formulations.pencil import eigenvalues, frequencies
 from flexarm.arm import Arm
@@ -130,8 +130,8 @@ FEM_DENSE = Formulation(
     "elements, dense K and M",
     "Przemieniecki (1968), beam element; scipy.linalg.eigh",
     "fem",
-    weightless,
-    guarded(weightless, _dense),
+    bending,
+    guarded(bending, _dense),
     "L⁻¹ K L⁻ᵀ, M = L Lᵀ: the ratio of the largest to the smallest ω² found",
     _DENSE,
 )
@@ -140,8 +140,8 @@ FEM_SPARSE = Formulation(
     "elements, sparse, shift and invert",
     "Przemieniecki (1968), beam element; scipy.sparse.linalg.eigsh (Ericsson and Ruhe 1980)",
     "fem",
-    weightless,
-    guarded(weightless, _sparse),
+    bending,
+    guarded(bending, _sparse),
     "K, or K + M of a floating arm",
     _SPARSE,
 )

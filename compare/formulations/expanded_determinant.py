@@ -5,8 +5,8 @@ Naive about it: the wrist's turn is put in as EI W″(L)/λ, so that a soft wris
 """
 
 from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
-from compare.formulations.search import searched
+from compare.formulations.handling import bending, guarded
+from compare.formulations.search import OF_DETERMINANT, searched
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.expanded import expansion, reduced
 from compare.routes.raw_waves import RAW_WAVES
@@ -19,7 +19,7 @@ def _handles(arm: Arm) -> str:
     kinds = [isinstance(link, Link) for link in arm.links]
     if arm.base.kind != "fixed" or kinds not in ([True, True], [True, True, False]):
         return "two flexible links on a fixed base, and at most one rigid link behind them"
-    return weightless(arm)
+    return bending(arm)
 
 
 def _solve(arm: Arm, count: int, size: int | None) -> Found:
@@ -34,5 +34,5 @@ EXPANDED_DETERMINANT = Formulation(
     "exact",
     _handles,
     guarded(_handles, _solve),
-    "the determinant's matrix, rows scaled to one, at the end of the search",
+    OF_DETERMINANT,
 )

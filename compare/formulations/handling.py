@@ -14,10 +14,13 @@ Solve = Callable[[Arm, int, int | None], Found]
 
 
 def weightless(arm: Arm) -> str:
+    """Return why an arm is not one without static loads; empty where it is."""
+    return "static loads are not modelled" if arm.static_loads else ""
+
+
+def bending(arm: Arm) -> str:
     """Return why an arm is not one of flexible links without static loads; empty where it is."""
-    if arm.static_loads:
-        return "static loads are not modelled"
-    return "" if any(isinstance(link, Link) for link in arm.links) else "no link bends"
+    return weightless(arm) or ("" if any(isinstance(link, Link) for link in arm.links) else "no link bends")
 
 
 def guarded(handles: Handles, solve: Solve) -> Solve:

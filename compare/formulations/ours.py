@@ -3,7 +3,7 @@
 import numpy as np
 
 from compare.formulations.formulation import Formulation, Found, Kind
-from compare.formulations.handling import guarded
+from compare.formulations.handling import guarded, weightless
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError, TooFewModesError
@@ -22,11 +22,7 @@ def ours(kind: Kind, spec: str, title: str, source: str) -> Formulation:
             # Numbers that lie too far apart for float64: it says so, and finds nothing.
             return _NOTHING
 
-    return Formulation(spec.split(":")[0], title, source, kind, _weighs, guarded(_weighs, solve))
+    return Formulation(spec.split(":")[0], title, source, kind, weightless, guarded(weightless, solve))
 
 
 _NOTHING = Found(np.zeros(0), np.nan)
-
-
-def _weighs(arm: Arm) -> str:
-    return "static loads are not modelled" if arm.static_loads else ""

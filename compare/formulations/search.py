@@ -10,7 +10,7 @@ import numpy as np
 
 from compare.formulations.formulation import Found
 from compare.formulations.gram import gram_pencil, powers
-from compare.routes.roots import determinant, sign_changes
+from compare.routes.roots import determinant, sign_changes, with_unit_rows
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.parts import Base, Joint, Link, RigidLink
@@ -25,6 +25,8 @@ _LEAST = 1e-10
 _LAST = 16
 
 Matrices = Callable[[Array], Array]
+# Whose condition number `searched` tells.
+OF_DETERMINANT = "the determinant's matrix, rows scaled to one, at the end of the search"
 
 
 def searched(arm: Arm, count: int, matrices: Matrices, value: Matrices = determinant) -> Found:
@@ -42,7 +44,7 @@ def _condition(matrices: Array) -> float:
     finite = matrices[np.all(np.isfinite(matrices), axis=(1, 2))]
     if len(finite) == 0:
         return np.inf
-    return float(np.median(np.linalg.cond(finite / np.abs(finite).max(axis=2, keepdims=True))))
+    return float(np.median(np.linalg.cond(with_unit_rows(finite))))
 
 
 def search_grid(arm: Arm, count: int) -> Array:

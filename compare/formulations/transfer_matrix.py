@@ -12,7 +12,7 @@ from functools import reduce
 import numpy as np
 
 from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.handling import bending, guarded
 from compare.formulations.search import searched
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -25,7 +25,7 @@ X, Y, TURN, MOMENT, FORCE_X, FORCE_Y = range(6)
 def _handles(arm: Arm) -> str:
     if any(link.joint.free and link.joint.gear_inertia == 0.0 for link in arm.links):
         return "no hinge without gear inertia, which turns without passing on a moment"
-    return weightless(arm)
+    return bending(arm)
 
 
 def _krylov(phase: Array) -> tuple[Array, Array, Array, Array]:

@@ -70,7 +70,7 @@ class Conditions:
             for body in self.parts.sections[link.tip].bodies:
                 carried = carried.with_body(body, self._moving(k))
             if beam is not None:
-                rows += [(f"link{k + 1} tip", row) for row in self._tip(link, self._part(k), beam, carried)]
+                rows += [(f"link{k + 1} tip", row) for row in self._tip(link, self.part(k), beam, carried)]
                 rows.append((f"link{k + 1} root", beam.root[0] - self.across(k) * self.whole(k)))
             carried = self._at_root(k, carried)
             hub = self._hub(k)
@@ -119,7 +119,8 @@ class Conditions:
         own = [4 if link.flexible else int(link.turns) for link in self.parts.links]
         return tuple(np.cumsum([self.parts.base_freedoms, *own]).tolist())
 
-    def _part(self, k: int) -> Beam:
+    def part(self, k: int) -> Beam:
+        """Return the numbers of a flexible link."""
         beam = self.parts.beam_of(self.parts.links[k])
         assert beam is not None, "a flexible link"
         return beam
@@ -127,7 +128,7 @@ class Conditions:
     def _beam(self, k: int, first: int) -> BeamSolution | None:
         if not self.parts.links[k].flexible:
             return None
-        part = self._part(k)
+        part = self.part(k)
         wavenumber = np.sqrt(self.omega * np.sqrt(part.mass_per_length / part.rigidity))
         return BeamSolution(wavenumber, float(part.length), first, self.first[-1], self.basis)
 
@@ -181,7 +182,7 @@ class Conditions:
             return carried
         across, turning = self._distributed(k, beam)
         linear = turned_vector(np.array([link.length * motion.root.along(link.axis), across]), link.axis)
-        mass = self._part(k).mass_per_length
+        mass = self.part(k).mass_per_length
         return Momentum(carried.linear + mass * linear, carried.angular + mass * turning)
 
     def _bodies(self, k: int) -> list[Body]:
@@ -224,13 +225,17 @@ class Conditions:
         link, beam, turn = self.parts.links[k], self.beams[k], self._rows.joints[k]
         if not link.turns:
             return [] if beam is None else [turn]
-        if beam is None and link.free and not self.terms.wrist_gear:
-            return [FREE_WRIST * turn - self._squared * (hub + carried.angular)]
+        beyond = self._squared * carried.angular if beam is None else self.part(k).rigidity * beam.root[2]
+        return [self.joint_stiffness(k)[:, np.newaxis] * turn - self._squared * hub - beyond]
+
+    def joint_stiffness(self, k: int) -> Array:
+        """Return what joint k resists its turn with, N m/rad, shape (frequencies,)."""
+        link = self.parts.links[k]
+        if not link.flexible and link.free and not self.terms.wrist_gear:
+            return np.full(len(self.omega), FREE_WRIST)
         freedoms = self.parts.sections[link.root].freedoms
         assert freedoms is not None, "a joint that turns"
-        held = (freedoms.stiffness[0] - self._squared * freedoms.inertia[0]) * turn
-        beyond = self._squared * carried.angular if beam is None else self._part(k).rigidity * beam.root[2]
-        return [held - self._squared * hub - beyond]
+        return np.asarray(freedoms.stiffness[0] - self.omega**2 * freedoms.inertia[0])
 
     def _at_base(self, carried: Momentum) -> list[tuple[str, Array]]:
         """No force and no moment on the base (6.2, 6.3), nor along its guide."""

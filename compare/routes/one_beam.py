@@ -5,9 +5,11 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg import eigh
 
+from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.shapes import Deflections
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.beam_functions import WAVES, Basis
 from flexarm.errors import QuestionError
 from flexarm.parts import Body, Link
 from flexarm.quadrature import gauss
@@ -57,6 +59,13 @@ def solved(mass: Array, stiffness: Array, rigid: int) -> Array:
     scale = 1.0 / np.sqrt(np.diag(mass))
     squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)
     return np.sqrt(squares[rigid:])
+
+
+def pinned_conditions(arm: Arm, omega: Array, basis: Basis = WAVES) -> Array:
+    """Return W(0) = 0 (2.23) and the conditions (2.30) to (2.32), shape (frequencies, 4, 4)."""
+    link, _ = link_and_payload(arm)
+    beam = BeamSolution(wavenumber(link, omega), link.length, basis=basis)
+    return np.concatenate([beam(0.0, 0)[:, np.newaxis], conditions(arm, omega, beam)], axis=1)
 
 
 def conditions(arm: Arm, omega: Array, solution: Callable[[float, int], Array]) -> Array:

@@ -12,7 +12,7 @@ import numpy as np
 
 from compare.routes.conditions import EVERY_TERM, Conditions, Terms
 from compare.routes.one_beam import solved
-from compare.routes.shapes import null_vectors
+from compare.routes.roots import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
 from flexarm.arrays import Array

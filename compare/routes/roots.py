@@ -17,9 +17,18 @@ _STEP = 1.01
 
 def determinant(matrices: Array) -> Array:
     """Return determinants, shape (frequencies,), of matrices, shape (frequencies, n, n), their rows scaled to one."""
-    scaled = matrices / np.abs(matrices).max(axis=2, keepdims=True)
-    sign, logarithm = np.linalg.slogdet(scaled)
+    sign, logarithm = np.linalg.slogdet(with_unit_rows(matrices))
     return np.asarray(sign * np.exp(logarithm))
+
+
+def with_unit_rows(matrices: Array) -> Array:
+    """Return matrices, shape (frequencies, n, n), each row over its largest entry."""
+    return np.asarray(matrices / np.abs(matrices).max(axis=2, keepdims=True))
+
+
+def null_vectors(matrices: Array) -> Array:
+    """Return what singular matrices, rows scaled to one, map to nothing, shape (frequencies, n)."""
+    return np.asarray(np.linalg.svd(with_unit_rows(matrices))[2][:, -1])
 
 
 def roots(function: Callable[[Array], Array], lowest: float, highest: float, count: int) -> Array:
