@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from compare.published.entries import placed
 from compare.published.template import Measured, filled, worth
 from flexarm.documents import parse_toml
 from flexarm.errors import Fault, InputError
@@ -56,10 +57,8 @@ def _load(load: object, path: str, parameters: Mapping[str, Measured]) -> object
     def number(value: object, unit: str, where: str) -> object:
         if not isinstance(value, str) or "$" not in value:
             return value
-        try:
+        with placed(where):
             return worth(value, unit, parameters)
-        except InputError as error:
-            raise InputError([fault.under(where) for fault in error.faults]) from None
 
     history = [
         [number(v, unit, f"{path}.history[{k}]") for v, unit in zip(point, units, strict=False)]

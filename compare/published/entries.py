@@ -1,6 +1,7 @@
 """Single entries of a table file: texts, names and numbers, with a fault for what they are not."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from flexarm.checks import as_finite, shown
@@ -36,7 +37,7 @@ def names(reading: Reading, key: str, known: Mapping[str, object], noun: str) ->
         return ()
     for name in found:
         if name not in known:
-            reading.faults.append(Fault(key, f"a {noun} of this file ({_listed(known)})", shown(name)))
+            reading.faults.append(Fault(key, one_of(f"a {noun} of this file", known), shown(name)))
     return tuple(found)
 
 
@@ -94,5 +95,15 @@ def _got(value: object) -> str:
     return shown(plain(value))
 
 
-def _listed(known: Mapping[str, object]) -> str:
-    return ", ".join(known) or "there are none"
+def one_of(noun: str, known: Iterable[str]) -> str:
+    """Return what is wanted where names are known: the noun, and the names."""
+    return f"{noun} ({', '.join(known) or 'there are none'})"
+
+
+@contextmanager
+def placed(path: str) -> Iterator[None]:
+    """Name the place in the file of what a refusal says."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError([fault.under(path) for fault in error.faults]) from None

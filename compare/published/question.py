@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 
 from compare.published import entries
+from compare.published.units import parse
 from flexarm.arm import Arm
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
@@ -95,7 +96,7 @@ def question_of(reading: Reading, cases: Mapping[str, object]) -> Question:
 def _known(reading: Reading, key: str, known: Mapping[str, object], noun: str) -> str:
     value = entries.text(reading, key)
     if value and value not in known:
-        reading.faults.append(Fault(key, f"{noun} ({', '.join(known) or 'there are none'})", shown(value)))
+        reading.faults.append(Fault(key, entries.one_of(noun, known), shown(value)))
     return value
 
 
@@ -130,19 +131,13 @@ def asked(
         raise InputError([Fault(key, told, "nothing (the key is missing)") for key in wanted])
     name, measure = str(question.case), str(question.measure)
     case = load_case(name)
-    _check_case(case, name, arm)
+    with entries.placed(f"cases.{name}"):
+        check_case(case, arm)
     output = "" if measure in _WITHOUT_OUTPUT else str(question.output)
     _check_unit(unit, MEASURES[measure] or _output_unit(output, arm), measure)
     modes = question.modes if question.modes is None or isinstance(question.modes, int) else _whole(question, number)
     correct = question.static_correction if question.static_correction is not None else modes is None
     return Asked(name, case, output, measure, modes, correct, question.decay)
-
-
-def _check_case(case: LoadCase, name: str, arm: Arm) -> None:
-    try:
-        check_case(case, arm)
-    except InputError as error:
-        raise InputError([fault.under(f"cases.{name}") for fault in error.faults]) from None
 
 
 def output_units(arm: Arm) -> dict[str, str]:
@@ -162,13 +157,11 @@ def fits(asked: Asked, arm: Arm) -> bool:
 def _output_unit(name: str, arm: Arm) -> str:
     units = output_units(arm)
     if name not in units:
-        raise InputError([Fault("output", f"an output of the arm ({', '.join(units)})", shown(name))])
+        raise InputError([Fault("output", entries.one_of("an output of the arm", units), shown(name))])
     return units[name]
 
 
 def _check_unit(unit: str, wanted: str, measure: str) -> None:
-    from compare.published.units import parse
-
     if parse(unit).dimension != parse(wanted).dimension:
         raise InputError([Fault("unit", f"a unit of the dimension of {wanted}, for this {measure}", shown(unit))])
 

@@ -109,7 +109,7 @@ def _book(reading: Reading) -> tuple[Book, Setting]:
     variants = entries.each(reading, "variants", _variant_reader(cases), "tables [variants.NAME]")
     for name, variant in variants.items():
         if variant.arm is not None and variant.arm not in arms:
-            wanted = f"an arm of [arms] ({', '.join(key for key in arms if key) or 'there are none'})"
+            wanted = entries.one_of("an arm of [arms]", filter(None, arms))
             reading.faults.append(Fault(f"variants.{name}.arm", wanted, repr(variant.arm)))
     return Book(arms, variants, cases), Setting(parameters, joints, unstated=entries.text(reading, "unstated", ""))
 

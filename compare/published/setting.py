@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from compare.published.cases import case_of
+from compare.published.entries import one_of, placed
 from compare.published.question import SILENT, Asked, Question, asked
 from compare.published.template import filled
 from compare.published.units import parse, to_si
@@ -87,7 +88,7 @@ class Setting:
         values = self.values
         unknown = [name for name in re.findall(r"\$(\w+)", model) if name not in values]
         if unknown:
-            wanted = f"a parameter or a column of texts ({', '.join(values) or 'there are none'})"
+            wanted = one_of("a parameter or a column of texts", values)
             raise InputError([Fault(key, wanted, f"${name}, which is missing") for name in unknown])
         return re.sub(r"\$(\w+)", lambda found: _written(values[found[1]]), model)
 
@@ -114,10 +115,8 @@ class Book:
         if setting.arm not in self.arms:
             raise InputError([Fault(key, f"a table [{key}]", "nothing (the key is missing)")])
         document = filled(self.arms[setting.arm], key, setting.parameters, setting.joints)
-        try:
+        with placed(key):
             return from_document(document)
-        except InputError as error:
-            raise InputError([fault.under(key) for fault in error.faults]) from None
 
     def asked(self, setting: Setting, arm: Arm, unit: str) -> Asked:
         """Return what a setting asks of an arm's response."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
 
+from compare.published.entries import one_of
 from compare.published.units import NUMBER, Unit, parse, to_si
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
@@ -87,7 +88,7 @@ class _Filling:
         name = text.removeprefix("$")
         if name in self.joints:
             return self.entry(self.joints[name], "", f"joints.{name}")
-        self.faults.append(Fault(path, f"a joint of [joints] ({_listed(self.joints)})", f"{text}, which is missing"))
+        self.faults.append(Fault(path, one_of("a joint of [joints]", self.joints), f"{text}, which is missing"))
         return text
 
     def _number(self, text: str, key: str, path: str) -> object:
@@ -121,12 +122,8 @@ def _times(
 ) -> tuple[Fraction, Unit]:
     """Return a product, and its unit, times a power of a parameter."""
     if name not in parameters:
-        raise InputError([Fault("", f"a parameter ({_listed(parameters)})", f"${name}, which is missing")])
+        raise InputError([Fault("", one_of("a parameter", parameters), f"${name}, which is missing")])
     factor = Fraction(repr(parameters[name].value))
     if power < 0 and not factor:
         raise InputError([Fault("", "a divisor that is not zero", f"${name} = 0")])
     return product * factor**power, unit.times(parse(parameters[name].unit), power)
-
-
-def _listed(names: Mapping[str, object]) -> str:
-    return ", ".join(names) or "there are none"

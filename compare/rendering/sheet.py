@@ -159,6 +159,11 @@ def error_cell(error: float, form: str = ".1e") -> str:
     return f"{error:{form}}" if error == error else "–"
 
 
+def counted(number: int | str, noun: str) -> str:
+    """Return a number of things in words: 1 mode, 2 modes."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def plain(value: float) -> str:
     """Return a number as briefly as it can be read: 1e6 in place of 1000000 or 1e+06."""
     if value == 0.0 or 1e-3 <= value < 1e5:

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from compare.engine.field import Field
 from compare.studies.frequencies import aligned
 from compare.studies.quantities import Amplitudes, Errors, Frequencies, Quantity
-from compare.studies.responses import response_of
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.datasets import UNSTABLE, Variable, mode_numbers, variable
 from flexarm.errors import InputError, QuestionError
+from flexarm.forced_response.dataset import response
 from flexarm.forced_response.outputs import outputs
 from flexarm.freedoms import rigid_count
 from flexarm.load_cases import LoadCase
@@ -120,7 +120,7 @@ def _amplitudes(quantity: Amplitudes, names: NDArray[np.str_], backend: Backend,
 
 def _amplitude(quantity: Amplitudes, names: NDArray[np.str_], backend: Backend, arm: Arm) -> tuple[Array, str]:
     try:
-        dataset = response_of(backend, arm, quantity.case, quantity.modes)
+        dataset = response(backend, arm, quantity.case, modes=quantity.modes)
     except (QuestionError, InputError) as error:  # a load case may not fit one arm of the grid
         return np.full(len(names), np.nan), str(error)
     own = dict(zip(dataset.output.values.tolist(), dataset.amplitude.values.tolist(), strict=True))

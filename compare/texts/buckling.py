@@ -2,7 +2,7 @@
 
 import xarray as xr
 
-from compare.rendering.form import Form
+from compare.rendering.form import of_dataset
 from compare.rendering.records import results
 from compare.rendering.sheet import Column, Page, Sheet, aligned
 from compare.texts.frequencies import title
@@ -28,8 +28,4 @@ def _tree(dataset: xr.Dataset) -> object:
     return {**head, "results": results(dataset, ["backend"])}
 
 
-def _rows(dataset: xr.Dataset) -> list[xr.Dataset]:
-    return [dataset.assign_coords(scale=dataset.attrs["scale"])]
-
-
-BUCKLING = Form[xr.Dataset](_page, _tree, _rows, lambda dataset: dataset)
+BUCKLING = of_dataset(_page, _tree, lambda dataset: dataset.assign_coords(scale=dataset.attrs["scale"]))

@@ -7,8 +7,8 @@ import xarray as xr
 
 from compare.readings.thresholds import thresholds
 from compare.rendering.form import Form
-from compare.rendering.records import results
-from compare.rendering.sheet import Column, Page, Sheet, plain
+from compare.rendering.records import results, with_unit
+from compare.rendering.sheet import Column, Page, Sheet, counted, plain
 
 Datasets = Sequence[xr.Dataset]
 
@@ -24,7 +24,7 @@ def _page(dataset: xr.Dataset) -> Page:
     names = dataset.formulation.values.tolist()
     ranges = [
         Column(
-            f"{wanted} digit{'s' * (wanted != 1)}",
+            counted(wanted, "digit"),
             [_range(dataset, found.sel(formulation=name, wanted=wanted)) for name in names],
         )
         for wanted in found.wanted.values.tolist()
@@ -38,11 +38,11 @@ def _page(dataset: xr.Dataset) -> Page:
 
 def _head(dataset: xr.Dataset) -> str:
     attributes = dataset["value"].attrs
-    unit = "" if attributes["units"] == "1" else f" ({attributes['units']})"
+    parameter = with_unit(attributes["long_name"], attributes["units"])
     first, last = (plain(value) for value in dataset["value"].values[[0, -1]])
     return (
         f"{dataset.attrs['study']}: {dataset.attrs['study_title']}\n"
-        f"{attributes['long_name']}{unit}, {first} to {last}; digits against {dataset.attrs['reference']}"
+        f"{parameter}, {first} to {last}; digits against {dataset.attrs['reference']}"
     )
 
 
