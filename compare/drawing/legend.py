@@ -27,14 +27,14 @@ def _joints(arm: Arm) -> dict[str, Artist]:
 
 
 def _bodies(shape: Shape) -> dict[str, Artist]:
-    found: dict[str, Artist] = {}
+    samples: dict[str, Artist] = {}
     for disc in shape.bodies:
         name, colour = ("payload", SOLID.payload) if disc.name == "payload" else ("body at a tip", SOLID.body)
         if disc.radius:
-            found[name] = filled(Patch(), colour, SOLID)
+            samples[name] = filled(Patch(), colour, SOLID)
         else:
-            found[f"{name} (point mass)"] = point_marker(colour, SOLID)
-    return found
+            samples[f"{name} (point mass)"] = point_marker(colour, SOLID)
+    return samples
 
 
 def _base(arm: Arm) -> dict[str, Artist]:

@@ -42,24 +42,24 @@ class Shape:
         """Return an arm's outline in its posture."""
         parts = tree(arm)
         links = _straight(parts)
-        found = [
+        carried = [
             (number, body, links[number - 1][-1] + body.lever)
             for number, link in enumerate(parts.links, 1)
             for body in parts.sections[link.tip].bodies
             if body.mass > 0.0 or body.inertia > 0.0
         ]
-        corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in found)])
+        corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in carried)])
         size = float(np.hypot(*np.ptp(corners, axis=0)))
         bodies = [
             Disc(body.name, number, centre, _angle(parts.links[number - 1].axis), _radius(body, size))
-            for number, body, centre in found
+            for number, body, centre in carried
         ]
         return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(arm.base, size)), tuple(bodies), size)
 
     def displaced(self, model: ModalModel, mode: int) -> Self:
         """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size."""
         by = self.displacements(model)[mode - 1 : mode]
-        return self.moved(self.scale(by) * by[0])
+        return self.displaced_by(self.scale(by) * by[0])
 
     def displacements(self, of: Displacements) -> Array:
         """Return how the outline moves in displacements of the arm, m and rad, shape (displacements, numbers).
@@ -71,10 +71,10 @@ class Shape:
         discs = [_motion(of, disc.name).T for disc in (self.base, *self.bodies)]
         return np.hstack([*(part.reshape(len(part), STATIONS * 2) for part in links), *discs])
 
-    def moved(self, by: Array) -> Self:
+    def displaced_by(self, by: Array) -> Self:
         """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""
         links, discs = self._parted(by)
-        base, *bodies = (_moved(disc, one) for disc, one in zip((self.base, *self.bodies), discs, strict=True))
+        base, *bodies = (_displaced(disc, one) for disc, one in zip((self.base, *self.bodies), discs, strict=True))
         points = tuple(at_rest + one for at_rest, one in zip(self.links, links, strict=True))
         return replace(self, links=points, base=base, bodies=tuple(bodies))
 
@@ -110,7 +110,7 @@ def _motion(of: Displacements, name: str) -> Array:
     return of.body_motions[name].array
 
 
-def _moved(disc: Disc, by: Array) -> Disc:
+def _displaced(disc: Disc, by: Array) -> Disc:
     return replace(disc, centre=disc.centre + by[:2], angle=disc.angle + float(by[2]))
 
 

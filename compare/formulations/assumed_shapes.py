@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize.elementwise import find_root
 
-from compare.formulations.formulation import Formulation, Found
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.gram import Shapes, gram_pencil, powers
 from compare.formulations.handling import bending, guarded
 from compare.formulations.pencil import eigenvalues, frequencies
@@ -39,11 +39,11 @@ def cantilever(size: int) -> Shapes:
 
 
 def _assumed(name: str, title: str, source: str, family: Callable[[int], Shapes]) -> Formulation:
-    def solve(arm: Arm, count: int, size: int | None) -> Found:
+    def solve(arm: Arm, count: int, size: int | None) -> Spectrum:
         shapes = size or _USUAL
         stiffness, mass = gram_pencil(arm, family(shapes), _POINTS_A_SHAPE * shapes + _POINTS)
         condition = np.linalg.cond(mass) if np.all(np.isfinite(mass)) else np.inf
-        return Found(frequencies(arm, eigenvalues(stiffness, mass, count + arm.rigid_freedoms)), float(condition))
+        return Spectrum(frequencies(arm, eigenvalues(stiffness, mass, count + arm.rigid_freedoms)), float(condition))
 
     return Formulation(name, title, source, "assumed_modes", bending, guarded(bending, solve), "M")
 

@@ -6,18 +6,18 @@ Naive about it: the raw hyperbolic functions, and a root search by changes of si
 determinant is taken, or it would overflow: where sinh kL and cosh kL agree, it no longer changes sign at all.
 """
 
-from compare.formulations.formulation import Formulation, Found
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.handling import bending, guarded
-from compare.formulations.search import OF_DETERMINANT, searched
+from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
 from flexarm.tree import tree
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     parts = tree(arm)
-    return searched(arm, count, lambda omega: Conditions(parts, omega, EVERY_TERM, RAW_WAVES).matrices)
+    return spectrum_of_sign_changes(arm, count, lambda omega: Conditions(parts, omega, EVERY_TERM, RAW_WAVES).matrices)
 
 
 BOUNDARY_CONDITIONS = Formulation(

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh, splu
 
-from compare.formulations.formulation import Formulation, Found
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.handling import bending, guarded
 from compare.formulations.nodal import nodal
 from compare.formulations.pencil import eigenvalues, frequencies
@@ -69,15 +69,15 @@ def _assembled(element: Array, elements: int) -> sparse.csr_array:
     return sparse.csr_array(sparse.coo_array((entries, (rows.ravel(), columns.ravel())), (size, size)))
 
 
-def _dense(arm: Arm, count: int, size: int | None) -> Found:
+def _dense(arm: Arm, count: int, size: int | None) -> Spectrum:
     stiffness, mass = element_pencil(arm, size or _USUAL)
-    found = frequencies(arm, eigenvalues(stiffness.toarray(), mass.toarray(), count + arm.rigid_freedoms))
-    if len(found) == 0:
-        return Found(found, np.inf)
-    return Found(found, float(_largest(stiffness, mass) / found[0] ** 2))
+    omega = frequencies(arm, eigenvalues(stiffness.toarray(), mass.toarray(), count + arm.rigid_freedoms))
+    if len(omega) == 0:
+        return Spectrum(omega, np.inf)
+    return Spectrum(omega, float(_largest(stiffness, mass) / omega[0] ** 2))
 
 
-def _sparse(arm: Arm, count: int, size: int | None) -> Found:
+def _sparse(arm: Arm, count: int, size: int | None) -> Spectrum:
     stiffness, mass = element_pencil(arm, size or _USUAL)
     shift = _SHIFT if arm.rigid_freedoms else 0.0
     wanted = min(count + arm.rigid_freedoms, mass.shape[0] - 1)
@@ -85,10 +85,10 @@ def _sparse(arm: Arm, count: int, size: int | None) -> Found:
     try:
         lu = splu(shifted)
     except RuntimeError:  # singular to working precision
-        return Found(np.zeros(0), np.inf)
+        return Spectrum(np.zeros(0), np.inf)
     inverse = LinearOperator(shifted.shape, matvec=lu.solve, dtype=np.float64)
     squares = _nearest(stiffness, mass, wanted, shift, inverse)
-    return Found(frequencies(arm, squares), _largest(shifted) * _largest(inverse))
+    return Spectrum(frequencies(arm, squares), _largest(shifted) * _largest(inverse))
 
 
 def _nearest(
@@ -119,10 +119,10 @@ def _largest(matrix: sparse.csc_array | LinearOperator, mass: sparse.csc_array |
     """Return the largest absolute eigenvalue of a symmetric matrix, or of a pencil; infinite where none converges."""
     start = np.random.default_rng(0).standard_normal(matrix.shape[0])
     try:
-        found = eigsh(matrix, 1, mass, v0=start, tol=_ROUGHLY, maxiter=_RESTARTS, return_eigenvectors=False)
+        largest = eigsh(matrix, 1, mass, v0=start, tol=_ROUGHLY, maxiter=_RESTARTS, return_eigenvectors=False)
     except (ArpackError, RuntimeError):
         return np.inf
-    return abs(float(found[0]))
+    return abs(float(largest[0]))
 
 
 FEM_DENSE = Formulation(

@@ -4,13 +4,14 @@ Source: Wiedemann (2002), equation 5.14, whose expression is "about 30 pages lon
 Naive about it: the wrist's turn is put in as EI W″(L)/λ, so that a soft wrist makes terms that cancel one another.
 """
 
-from compare.formulations.formulation import Formulation, Found
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.handling import bending, guarded
-from compare.formulations.search import OF_DETERMINANT, searched
+from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.expanded import expansion, reduced
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.parts import Link
 from flexarm.tree import tree
 
@@ -22,9 +23,13 @@ def _handles(arm: Arm) -> str:
     return bending(arm)
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     parts = tree(arm)
-    return searched(arm, count, lambda omega: reduced(Conditions(parts, omega, EVERY_TERM, RAW_WAVES)), expansion)
+
+    def matrices(omega: Array) -> Array:
+        return reduced(Conditions(parts, omega, EVERY_TERM, RAW_WAVES))
+
+    return spectrum_of_sign_changes(arm, count, matrices, expansion)
 
 
 EXPANDED_DETERMINANT = Formulation(

@@ -11,7 +11,7 @@ Kind = Literal["exact", "assumed_modes", "fem"]
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Spectrum:
     """What a formulation says of one arm."""
 
     # angular frequencies, rad/s, ascending, none NaN: the non-zero ones as it found them, spurious ones included and
@@ -32,7 +32,7 @@ class Formulation:
     # takes an arm, the number of non-zero natural frequencies wanted and a size, the number of shapes or elements of
     # every flexible link (None for a usual one), and returns what it finds. Where the numbers fail it, it finds less
     # or the wrong thing, but raises `QuestionError` only for an arm that it does not handle
-    solve: Callable[[Arm, int, int | None], Found]
+    solve: Callable[[Arm, int, int | None], Spectrum]
     factorises: str = ""  # whose condition number it tells; empty where it tells none
     # largest size that is solved in reasonable time; None where there is no size or no limit
     largest_size: int | None = None

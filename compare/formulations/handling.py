@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from compare.formulations.formulation import Found
+from compare.formulations.formulation import Spectrum
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
 from flexarm.parts import Link
 
 Handles = Callable[[Arm], str]
-Solve = Callable[[Arm, int, int | None], Found]
+Solve = Callable[[Arm, int, int | None], Spectrum]
 
 
 def weightless(arm: Arm) -> str:
@@ -26,7 +26,7 @@ def bending(arm: Arm) -> str:
 def guarded(handles: Handles, solve: Solve) -> Solve:
     """Return a solver that refuses what it does not handle, and finds nothing where numbers fail it."""
 
-    def guard(arm: Arm, count: int, size: int | None) -> Found:
+    def guard(arm: Arm, count: int, size: int | None) -> Spectrum:
         refusal = handles(arm)
         if refusal:
             raise QuestionError(f"{arm.title}: {refusal}")
@@ -34,6 +34,6 @@ def guarded(handles: Handles, solve: Solve) -> Solve:
             with np.errstate(all="ignore"):
                 return solve(arm, count, size)
         except (ArithmeticError, np.linalg.LinAlgError):
-            return Found(np.zeros(0), np.nan)
+            return Spectrum(np.zeros(0), np.nan)
 
     return guard

@@ -7,9 +7,9 @@ changes of sign: where sinh kL and cosh kL agree, the determinant is round-off a
 
 import numpy as np
 
-from compare.formulations.formulation import Formulation, Found
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.handling import bending, guarded
-from compare.formulations.search import OF_DETERMINANT, searched
+from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.one_beam import link_and_payload, pinned_conditions
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
@@ -24,8 +24,8 @@ def _handles(arm: Arm) -> str:
     return bending(arm) or ("" if link.joint.turns else "a spring or a hinge, no welded joint")
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
-    return searched(arm, count, lambda omega: pinned_conditions(arm, omega, RAW_WAVES), np.linalg.det)
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
+    return spectrum_of_sign_changes(arm, count, lambda omega: pinned_conditions(arm, omega, RAW_WAVES), np.linalg.det)
 
 
 RAW_DETERMINANT = Formulation(

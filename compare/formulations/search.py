@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from compare.formulations.formulation import Found
+from compare.formulations.formulation import Spectrum
 from compare.formulations.gram import gram_pencil, powers
 from compare.routes.roots import determinant, sign_changes, with_unit_rows
 from flexarm.arm import Arm
@@ -25,18 +25,18 @@ _LEAST = 1e-10
 _LAST = 16
 
 Matrices = Callable[[Array], Array]
-# Whose condition number `searched` tells.
+# Whose condition number `spectrum_of_sign_changes` tells.
 OF_DETERMINANT = "the determinant's matrix, rows scaled to one, at the end of the search"
 
 
-def searched(arm: Arm, count: int, matrices: Matrices, value: Matrices = determinant) -> Found:
+def spectrum_of_sign_changes(arm: Arm, count: int, matrices: Matrices, value: Matrices = determinant) -> Spectrum:
     """Return all sign changes of a determinant in the range where an arm's first natural frequencies must lie, rad/s.
 
     `matrices` takes frequencies and returns shape (frequencies, n, n), overflow allowed; `value` its determinants.
     """
     grid = search_grid(arm, count)
     found = sign_changes(lambda omega: value(matrices(omega)), grid)
-    return Found(np.sort(found[np.isfinite(found)]), _condition(matrices(grid[-_LAST:])))
+    return Spectrum(np.sort(found[np.isfinite(found)]), _condition(matrices(grid[-_LAST:])))
 
 
 def _condition(matrices: Array) -> float:

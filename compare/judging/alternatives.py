@@ -11,7 +11,7 @@ import numpy as np
 
 from compare.judging.attempts import route_of
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import compared
+from compare.judging.verdict import comparison
 from compare.published.cell import Cell
 from compare.published.table import Cause, Table
 from compare.routes.route import NOTHING
@@ -40,7 +40,7 @@ def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Altern
 
 def in_words(printed: str, given: Sequence[Alternative]) -> str:
     """Return what causes give beside a value as printed."""
-    return "; ".join(f"{one.text}: {one.value:.4g} {compared(printed, one.value)}" for one in given)
+    return "; ".join(f"{one.text}: {one.value:.4g} {comparison(printed, one.value)}" for one in given)
 
 
 def _alternative(table: Table, cell: Cell, cause: Cause, solutions: Solutions) -> Alternative:

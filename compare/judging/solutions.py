@@ -107,10 +107,10 @@ class Solutions:
     def _solved(self, arm: Arm, spec: str) -> Array | QuestionError:
         count = self._counts.get(arm, self._most)
         if spec in PROVED:
-            found = _solved(arm, PROVED[spec], count)
-            if not isinstance(found, QuestionError):
+            omega = _solved(arm, PROVED[spec], count)
+            if not isinstance(omega, QuestionError):
                 self._proved.add(arm)
-                return found
+                return omega
         return _solved(arm, spec, count)
 
     def proved(self, cell: Cell) -> bool:
@@ -120,10 +120,10 @@ class Solutions:
         return {cell.arm, cell.before or cell.arm} <= self._proved
 
 
-def _answer(found: Array | QuestionError) -> Array:
-    if isinstance(found, QuestionError):
-        raise found
-    return found
+def _answer(answer: Array | QuestionError) -> Array:
+    if isinstance(answer, QuestionError):
+        raise answer
+    return answer
 
 
 def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:
@@ -139,13 +139,13 @@ def _value(cell: Cell, frequencies: Callable[[Arm], Array]) -> float:
     """Return a cell's value, in the unit printed; NaN where there are too few frequencies."""
     if cell.arm is None:
         raise QuestionError(cell.unstated)
-    found = _frequency(cell, cell.arm, frequencies)
+    after = _frequency(cell, cell.arm, frequencies)
     if cell.before is None:
-        return cell.to_unit(found)
+        return cell.to_unit(after)
     before = _frequency(cell, cell.before, frequencies)
     if cell.quantity == "relative_change":
-        return cell.to_unit(_relative_change(before, found))
-    return cell.to_unit(found) - cell.to_unit(before)
+        return cell.to_unit(_relative_change(before, after))
+    return cell.to_unit(after) - cell.to_unit(before)
 
 
 def _relative_change(before: float, after: float) -> float:
@@ -158,10 +158,10 @@ def _relative_change(before: float, after: float) -> float:
 
 def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm], Array]) -> float:
     place = _place(cell, arm)
-    found = frequencies(arm)
+    omega = frequencies(arm)
     if place < 1:
         return 0.0
-    return float(found[place - 1]) if place <= len(found) else np.nan
+    return float(omega[place - 1]) if place <= len(omega) else np.nan
 
 
 def _place(cell: Cell, arm: Arm) -> int:

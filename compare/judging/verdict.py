@@ -24,7 +24,7 @@ class Judgement:
     reason: str = ""  # why it cannot be judged; empty where it can
 
 
-def judged(cell: Cell, expected: float) -> Judgement:
+def judgement(cell: Cell, expected: float) -> Judgement:
     """Return the verdict on a published value; the expected one is in the unit printed, and not NaN."""
     off = units_off(cell.text, expected)
     verdict = CONFIRMED if off == 0 else WITHIN_ONE_UNIT if abs(off) == 1 else DIFFERS
@@ -54,7 +54,7 @@ def truncated(printed: str, value: float) -> Decimal:
     return Decimal(value).quantize(unit, ROUND_DOWN)
 
 
-def compared(printed: str, value: float) -> str:
+def comparison(printed: str, value: float) -> str:
     """Return in words how a value, rounded to the digits printed, compares with what is printed."""
     off = abs(units_off(printed, value))
     if printed.startswith(BOUND):

@@ -48,16 +48,16 @@ _BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
 def columns_of(reading: Reading, variants: Mapping[str, Variant], cases: Mapping[str, object]) -> tuple[Column, ...]:
     """Return the columns of a table file; what is wrong with them goes to the reading."""
-    found = entries.listed(reading, "column", _reader(variants, cases), required=True)
+    columns = entries.listed(reading, "column", _reader(variants, cases), required=True)
     seen: set[str] = set()
-    for k, column in enumerate(found, 1):
+    for k, column in enumerate(columns, 1):
         if column.name in seen:
             reading.faults.append(Fault(f"column{k}.name", "a name that no other column has", shown(column.name)))
         seen.add(column.name)
-    if sum(column.role == "mode" for column in found) > 1:
+    if sum(column.role == "mode" for column in columns) > 1:
         reading.faults.append(Fault("column", "one column of role mode at most", "more than one"))
-    reading.faults += _modeless(found)
-    return tuple(found)
+    reading.faults += _modeless(columns)
+    return tuple(columns)
 
 
 def _modeless(columns: list[Column]) -> list[Fault]:
@@ -123,9 +123,9 @@ def _unit(reading: Reading, role: object) -> str:
     if role == "other" or "unit" not in reading.table:
         return entries.text(reading, "unit", "")
     unit = entries.text(reading, "unit")
-    found = reading.attempt("", parse, unit) if unit else None
+    parsed = reading.attempt("", parse, unit) if unit else None
     wanted = _UNITS.get(str(role))
-    if found and wanted and not _same(found, wanted):
+    if parsed and wanted and not _same(parsed, wanted):
         words = f"a unit of {'angular frequency: rad/s or Hz' if wanted == 'rad/s' else 'dimension 1'}"
         reading.faults.append(Fault("unit", words, shown(unit)))
     return unit

@@ -76,8 +76,8 @@ def _variables(entries: list[tuple[object, ...]]) -> dict[str, object]:
     kinds = {str: np.str_, int: np.int64, float: np.float64}
     columns = list(zip(*entries, strict=True)) or [()] * len(_VARIABLES)
     return {
-        name: variable(("value",), np.array(found, dtype=kinds[kind]), unit, words)
-        for found, (name, kind, unit, words) in zip(columns, _VARIABLES, strict=True)
+        name: variable(("value",), np.array(values, dtype=kinds[kind]), unit, words)
+        for values, (name, kind, unit, words) in zip(columns, _VARIABLES, strict=True)
     }
 
 

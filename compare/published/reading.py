@@ -8,7 +8,7 @@ from compare.published.columns import beside_reader, cause_reader, columns_of
 from compare.published.figures import FIGURES
 from compare.published.formula import formula_faults
 from compare.published.question import KEYS, question_of
-from compare.published.rows import Sheet, cells_of, rows_of
+from compare.published.rows import Head, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
 from compare.published.table import Cause, Source, Table
 from compare.published.units import parse
@@ -63,10 +63,10 @@ def _table(document: object, name: str) -> Table:
     causes = tuple(entries.listed(reading, "cause", cause_reader(book.variants, columns, book.cases)))
     besides = tuple(entries.listed(reading, "beside", beside_reader(book.variants, columns)))
     values = reading.attempt("values", _rows, reading.table.get("values", MISSING))
-    found = reading.checked(source)
+    checked = reading.checked(source)
     rows = rows_of(values, columns)
-    cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book, setting)
+    cells = cells_of(Head(name, method, elastic, columns, setting, book), rows)
+    table = Table(name, caption, method, note, checked, columns, rows, cells, causes, besides, figure, book, setting)
     _try_causes(table)
     return table
 
@@ -166,8 +166,8 @@ def _try_causes(table: Table) -> None:
     tried += [(f"beside{k}", beside) for k, beside in enumerate(table.besides, 1)]
     for place, cause in tried:
         for cell in filter(cause.concerns, table.cells):
-            found = _cause_faults(table, cell, cause)
-            faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in found}
+            of_cause = _cause_faults(table, cell, cause)
+            faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in of_cause}
     if faults:
         raise InputError(faults)
 

@@ -76,10 +76,10 @@ def parse(text: str) -> Unit:
     factors = [(word, 1) for word in above.split()] + [(word.strip(), -1) for word in below]
     unit = NUMBER
     for word, sign in factors:
-        found = _FACTOR.fullmatch(word)
-        if not found or found[1] not in _UNITS:
+        factor = _FACTOR.fullmatch(word)
+        if not factor or factor[1] not in _UNITS:
             raise InputError([_fault(text)])
-        unit = unit.times(_UNITS[found[1]], sign * int(found[2] or 1))
+        unit = unit.times(_UNITS[factor[1]], sign * int(factor[2] or 1))
     if not above.strip() or len(below) > 1 or len(factors) > _MOST:
         raise InputError([_fault(text)])
     return unit

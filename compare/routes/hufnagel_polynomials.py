@@ -17,14 +17,14 @@ def integral_of_product(one: Polynomial, other: Polynomial) -> Fraction:
 
 def admissible(number: int) -> Polynomial:
     """Return Ψ_i by Gram–Schmidt on x^(i+1), scaled to the coefficient one of x²."""
-    found: list[Polynomial] = []
+    polynomials: list[Polynomial] = []
     for power in range(2, number + 2):
         made: Polynomial = {power: Fraction(1)}
-        for before in found:
+        for before in polynomials:
             share = integral_of_product({power: Fraction(1)}, before) / integral_of_product(before, before)
             made = {k: made.get(k, Fraction(0)) - share * before.get(k, Fraction(0)) for k in {*made, *before}}
-        found.append(made)
-    return {power: value / found[-1][2] for power, value in found[-1].items()}
+        polynomials.append(made)
+    return {power: value / polynomials[-1][2] for power, value in polynomials[-1].items()}
 
 
 # 2 + 6 c + 12 d = 0 and 6 c + 24 d = 0.

@@ -79,16 +79,16 @@ def _damped_coordinates(cell: Cell, count: int, put_back: frozenset[str]) -> Arr
 def _inertia(model: ModalModel, k: int) -> float:
     """Return what link k's coordinate alone has in the mode's mass, each link's third of its mass at its tip."""
     arm, (deflection, slope) = model.arm, tip_of_first_mode(model, k)
-    found, reach = 0.0, 0.0
+    mass, reach = 0.0, 0.0
     for j in range(k, len(arm.links) + 1):
         link = arm.links[j - 1]
         reach += link.length if j > k else 0.0
         if isinstance(link, Link):
-            found += link.mass_per_length * link.length / 3.0 * (deflection + slope * reach) ** 2
+            mass += link.mass_per_length * link.length / 3.0 * (deflection + slope * reach) ** 2
     payload = arm.payload
     if payload is None:
         raise QuestionError("equations (7.8) are those of an arm with a payload")
-    return found + payload.mass * (deflection + slope * (reach + payload.centre[0])) ** 2 + payload.inertia * slope**2
+    return mass + payload.mass * (deflection + slope * (reach + payload.centre[0])) ** 2 + payload.inertia * slope**2
 
 
 def _modal_mass(model: ModalModel) -> float:

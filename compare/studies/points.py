@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compare.engine.field import Field
-from compare.studies.frequencies import aligned
+from compare.studies.frequencies import same_modes
 from compare.studies.quantities import Amplitudes, Errors, Frequencies, Quantity
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -74,7 +74,7 @@ def _errors(quantity: Errors, backend: Backend, arms: Sequence[Arm]) -> Answers:
     spectra, against = (one.frequencies_of(arms, quantity.count) for one in (backend, quantity.reference))
     # Unknown numbers belong to points without frequencies, which have no errors whatever is put for them.
     beyond = np.nan_to_num(spectra.unstable_modes - against.unstable_modes)
-    same = aligned(against.angular_frequency, beyond, quantity.count)
+    same = same_modes(against.angular_frequency, beyond, quantity.count)
     fields = {**_fields(spectra), "relative_error": (spectra.angular_frequency - same) / same}
     specs = backend.spec, quantity.reference.spec
     others = [_other_modes(*specs, *both) for both in zip(spectra.unstable_modes, beyond.tolist(), strict=True)]

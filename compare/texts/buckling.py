@@ -4,7 +4,7 @@ import xarray as xr
 
 from compare.rendering.form import of_dataset
 from compare.rendering.records import results
-from compare.rendering.sheet import Column, Page, Sheet, aligned
+from compare.rendering.sheet import Column, Page, Sheet, aligned_numbers
 from compare.texts.frequencies import title
 
 
@@ -20,7 +20,7 @@ def _page(dataset: xr.Dataset, _: str) -> Page:
 
 def _cells(factors: list[float], limit: float) -> list[str]:
     there = [factor for factor in factors if factor == factor]
-    return [*(aligned(there) if there else []), *[f"never (to {limit:g})"] * (len(factors) - len(there))]
+    return [*(aligned_numbers(there) if there else []), *[f"never (to {limit:g})"] * (len(factors) - len(there))]
 
 
 def _tree(dataset: xr.Dataset) -> object:

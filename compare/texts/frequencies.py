@@ -8,7 +8,7 @@ import xarray as xr
 
 from compare.rendering.form import of_dataset
 from compare.rendering.records import results, units_of
-from compare.rendering.sheet import Column, Page, Sheet, aligned, counted, error_cell
+from compare.rendering.sheet import Column, Page, Sheet, aligned_numbers, counted, error_cell
 from flexarm.certificate import relative_half_width
 
 MOST_DIGITS = 14
@@ -107,7 +107,7 @@ def _columns(row: xr.Dataset, name: str, unit: str, reference: str) -> list[Colu
     if "digits" in row:
         # Beyond fourteen digits, machines differ.
         costs += [str(min(int(row.digits.min()), MOST_DIGITS)) if _estimated(row) else ""]
-    values = aligned(row[name].values.tolist())
+    values = aligned_numbers(row[name].values.tolist())
     if reference in ("", spec):
         return [Column(spec, [*values, *costs], unit)]
     errors = [error_cell(error) for error in row.relative_error.values]

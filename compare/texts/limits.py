@@ -20,14 +20,14 @@ def _pages(datasets: Datasets, _: str) -> Page:
 
 
 def _page(dataset: xr.Dataset) -> Page:
-    found = thresholds(dataset)
+    ends = thresholds(dataset)
     names = dataset.formulation.values.tolist()
     ranges = [
         Column(
             counted(wanted, "digit"),
-            [_range(dataset, found.sel(formulation=name, wanted=wanted)) for name in names],
+            [_range(dataset, ends.sel(formulation=name, wanted=wanted)) for name in names],
         )
-        for wanted in found.wanted.values.tolist()
+        for wanted in ends.wanted.values.tolist()
     ]
     counts = [
         Column(what, [_most(dataset[what].sel(formulation=name)) for name in names]) for what in ("missed", "invented")
@@ -91,9 +91,9 @@ def _trees(datasets: Datasets) -> object:
 
 
 def _tree(dataset: xr.Dataset) -> dict[str, object]:
-    attributes, found = dataset["value"].attrs, thresholds(dataset)
+    attributes, ranges = dataset["value"].attrs, thresholds(dataset)
     records = results(dataset.drop_vars(["reference", "unproved"]), ["formulation"])
-    ends = results(found.rename(wanted="digits"), ["formulation", "digits"])
+    ends = results(ranges.rename(wanted="digits"), ["formulation", "digits"])
     for record in records:
         own = [{name: one[name] for name in ("digits", "holds_from", "falls_at")} for one in ends]
         same = [one["formulation"] == record["formulation"] for one in ends]
