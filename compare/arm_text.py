@@ -20,21 +20,13 @@ _WIDTH, _NAMES = 80, 18
 
 
 def as_explanation(arm: Arm) -> str:
-    """Return what an arm is, in lines of 80 characters.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    """
+    """Return what an arm is, in lines of 80 characters."""
     refusals = _refusals(arm)
     told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
     told += [] if refusals else _listed(_stability(arm))
     told += ["", *_listed(_masses(arm))]
-    found = [str(doubt) for doubt in doubts(arm)] + refusals
-    told += (
-        ["", *(line for text in found for line in _wrapped("doubt", text))] if found else ["", "nothing looks wrong"]
-    )
+    remarks = [line for text in [*map(str, doubts(arm)), *refusals] for line in _wrapped("doubt", text)]
+    told += ["", *(remarks or ["nothing looks wrong"])]
     return "\n".join(told) + "\n"
 
 
@@ -83,23 +75,23 @@ def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
 
 
 def _masses(arm: Arm) -> Iterator[tuple[str, str]]:
-    found = mass_properties(arm)
-    base = f", the base's {found.base_mass:.6g} kg among them" if found.base_mass else ""
-    yield "total mass", f"{found.base_mass + found.arm_mass:.6g} kg{base}"
+    properties = mass_properties(arm)
+    base = f", the base's {properties.base_mass:.6g} kg among them" if properties.base_mass else ""
+    yield "total mass", f"{properties.base_mass + properties.arm_mass:.6g} kg{base}"
     origin = "the first joint" if arm.base.kind != "free" else "the base's centre of mass"
-    if found.centre is not None:
-        yield "centre of mass", f"{pair(found.centre)} m from {origin}, in the base's axes"
+    if properties.centre is not None:
+        yield "centre of mass", f"{pair(properties.centre)} m from {origin}, in the base's axes"
     held = f"kg m² about the first joint{', the other joints held' if len(arm.links) > 1 else ''}"
-    yield "moment of inertia", f"{found.arm_inertia:.6g} {held}, without base and gear boxes"
+    yield "moment of inertia", f"{properties.arm_inertia:.6g} {held}, without base and gear boxes"
 
 
 def _refusals(arm: Arm) -> list[str]:
     """Return why no backend would answer: an undetermined motion, a posture in which the arm cannot rest."""
-    found = []
+    refusals = []
     for require in (require_inertia, require_equilibrium):
         try:
             with np.errstate(all="ignore"):  # what overflows is no freedom without inertia
                 require(arm)
         except QuestionError as error:
-            found.append(str(error))
-    return found
+            refusals.append(str(error))
+    return refusals

@@ -144,9 +144,9 @@ def test_several_pictures_at_once(run, tmp_path):
 
 def test_histories_as_csv(run):
     rows = list(csv.DictReader(io.StringIO(run("respond", "--format", "csv"))))
-    found = response(BeamFEM(2), example("single-link-locked"), SLEW, modes=2)
-    assert [float(row["time [s]"]) for row in rows] == found.time.values.tolist()
-    assert [float(row["payload_deflection [m]"]) for row in rows] == found.payload_deflection.values.tolist()
+    history = response(BeamFEM(2), example("single-link-locked"), SLEW, modes=2)
+    assert [float(row["time [s]"]) for row in rows] == history.time.values.tolist()
+    assert [float(row["payload_deflection [m]"]) for row in rows] == history.payload_deflection.values.tolist()
 
 
 def test_python_writes_what_the_commands_write(tmp_path):
@@ -164,9 +164,9 @@ def test_python_writes_what_the_commands_write(tmp_path):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: compare.text(xr.Dataset()), "result: wanted what a function of compare returned, got"),
-        (lambda: compare.text("table"), "result: wanted what a function of compare returned, got 'table'"),
-        (lambda: compare.text([]), "result: wanted what a function of compare returned, got []"),
+        (lambda: compare.text(xr.Dataset()), "result: wanted what a study of compare returned, got"),
+        (lambda: compare.text("table"), "result: wanted what a study of compare returned, got 'table'"),
+        (lambda: compare.text([]), "result: wanted what a study of compare returned, got []"),
         (lambda: compare.text(None, "xml"), "text: form: wanted one of table, json, csv, markdown, latex, got 'xml'"),
         (lambda: compare.text(None, unit="rpm"), "text: unit: wanted one of rad/s, hz, got 'rpm'"),
         (lambda: compare.save(xr.Dataset(), "a.xls"), "save: path: wanted a name that ends in .nc or .json or .csv"),

@@ -10,9 +10,9 @@ import compare
 from assumed_modes import AssumedModes
 from compare.published import load
 from compare.routes import hufnagel
+from compare.routes.catalogue import ROUTES
 from compare.routes.hufnagel_rayleigh import ELASTIC, GRAVITY, KINETIC, frequency_error, gravity_constant
 from compare.routes.route import NOTHING
-from compare.routes.table import ROUTES
 from exact import Exact
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example

@@ -16,8 +16,8 @@ import xarray as xr
 import compare
 from compare.cli import main
 from compare.drawing.limits import LOOKS, plot_limits, save_plots
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.table import FORMULATIONS
+from compare.formulations.catalogue import FORMULATIONS
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.readings.thresholds import threshold, worst_digits
 from compare.rendering.sheet import plain
 from compare.studies.families import FAMILIES as STUDIES
@@ -52,7 +52,7 @@ def formulation(found, name="made-up", kind="exact", refusal="", condition=NAN, 
     """Return a formulation that answers by a function of the true frequencies."""
 
     def solve(arm, count, size):
-        return Found(found(find_backend("exact").modes(arm, count).angular_frequency), condition)
+        return Spectrum(found(find_backend("exact").modes(arm, count).angular_frequency), condition)
 
     return Formulation(name, f"{name} in words", "nobody", kind, lambda arm: refusal, solve, largest_size=largest)
 

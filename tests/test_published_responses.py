@@ -9,7 +9,7 @@ import pytest
 import compare
 from compare import published
 from compare.published.measured import Responses
-from compare.routes.table import ROUTES
+from compare.routes.catalogue import ROUTES
 from exact import Exact
 from flexarm import response
 from flexarm.errors import InputError, QuestionError

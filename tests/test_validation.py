@@ -12,8 +12,8 @@ from compare.judging.verdict import VERDICTS as KINDS
 from compare.judging.verdict import agrees, judged, lies_below, units_off
 from compare.published import load, names
 from compare.report.tally import all_values, chances, choices
+from compare.routes.catalogue import ROUTES
 from compare.routes.conditions import Terms
-from compare.routes.table import ROUTES
 from compare.routes.two_beams import frequencies
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError

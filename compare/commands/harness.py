@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from compare.studies.quantities import Errors as Errors
     from compare.studies.quantities import Frequencies as Frequencies
     from compare.studies.response_errors import response_errors as response_errors
-    from compare.studies.responses import response_of as response_of
     from compare.studies.sizes import read_sizes as read_sizes
     from compare.studies.sweep import sweep_study as sweep_study
     from compare.texts.buckling import BUCKLING as BUCKLING
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
     from flexarm.errors import InputError as InputError
     from flexarm.errors import QuestionError as QuestionError
     from flexarm.errors import TooFewModesError as TooFewModesError
+    from flexarm.forced_response.dataset import response as response
     from flexarm.hand_over import save_uff as save_uff
     from flexarm.writing import require_file as require_file
     from flexarm.writing import require_folder as require_folder

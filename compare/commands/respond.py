@@ -90,5 +90,5 @@ def _responses(
         for done, solver in enumerate(solvers):
             if progress is not None:
                 progress(done, len(solvers), solver.spec)
-            found[solver.spec] = harness.response_of(solver, loaded, asked, count, correction)
+            found[solver.spec] = harness.response(solver, loaded, asked, modes=count, static_correction=correction)
     return found

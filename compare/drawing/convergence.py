@@ -115,7 +115,7 @@ def _looks(dataset: xr.Dataset) -> list[_Look]:
 def _legend(figure: Figure, dataset: xr.Dataset, columns: int) -> None:
     looks = zip(dataset.backend.values, _looks(dataset), strict=True)
     nowhere = np.zeros(0)
-    found: dict[str, Artist] = {str(name): look.line(nowhere, nowhere, "-", look.colour) for name, look in looks}
+    samples: dict[str, Artist] = {str(name): look.line(nowhere, nowhere, "-", look.colour) for name, look in looks}
     if np.any(dataset.round_off_size > 0):
-        found["round-off (hollow: no longer falling)"] = Patch(color=BAND)
-    figure.legend(list(found.values()), list(found), loc="outside lower center", ncols=columns)
+        samples["round-off (hollow: no longer falling)"] = Patch(color=BAND)
+    figure.legend(list(samples.values()), list(samples), loc="outside lower center", ncols=columns)

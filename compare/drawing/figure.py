@@ -12,12 +12,11 @@ from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
 from compare.drawing.shape import Shape
+from compare.studies.answers import require_count
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
-from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
 from flexarm.modes import ModalModel
-from flexarm.whole import is_whole
 
 STYLE = "compare.flexarm"
 
@@ -61,15 +60,8 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
 
 
 def asked_model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
-    """Return the modes of an arm up to one that is to be drawn.
-
-    Raises
-    ------
-    InputError
-        If the mode is not a whole number of 1 or more.
-    """
-    if not is_whole(mode) or mode < 1:
-        raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
+    """Return the modes of an arm up to one that is to be drawn."""
+    require_count(mode, "mode", "draw")
     return (backend or find_backend("exact")).modes(arm, int(mode))
 
 

@@ -17,21 +17,7 @@ LEFT, RIGHT, TITLE_LINE, LEGEND_LINE, GAP, AXIS_LABEL = 0.75, 0.2, 0.2, 0.18, 0.
 
 
 def frame(figure: Figure, axes: Axes, size: float, title: tuple[str, str], samples: dict[str, Artist]) -> None:
-    """Set limits, title, legend and the page's size.
-
-    Parameters
-    ----------
-    figure
-        The page.
-    axes
-        Where the arm is drawn, alone on the page.
-    size
-        The arm's size, m.
-    title
-        A text that is wrapped to the page's width, and a line that follows it.
-    samples
-        The legend's entries, label to sample.
-    """
+    """Set limits, title, legend and the page's size."""
     width, height = _set_limits(axes, size)
     lines = [*textwrap.wrap(title[0], int(CHARACTERS_AN_INCH * width)), *filter(None, title[1:])]
     rows = math.ceil(len(samples) / (ENTRIES_AN_INCH * width))

@@ -17,6 +17,7 @@ from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.drawing.pages import save_figure
 from compare.readings.thresholds import DIGITS, worst_digits
+from compare.rendering.records import with_unit
 from compare.rendering.sheet import plain
 from compare.studies.matching import MOST_DIGITS
 from flexarm.arrays import Array
@@ -154,8 +155,7 @@ def _decades(positive: Array) -> dict[float, str]:
 
 def _words(figure: Figure, axes: Axes, dataset: xr.Dataset) -> None:
     attributes = dataset["value"].attrs
-    unit = "" if attributes["units"] == "1" else f" ({attributes['units']})"
-    axes.set_xlabel(f"{attributes['long_name']}{unit}")
+    axes.set_xlabel(with_unit(attributes["long_name"], attributes["units"]))
     axes.set_ylabel("digits left, worst of the modes")
     title = textwrap.fill(dataset.attrs["study_title"], int(CHARACTERS_AN_INCH * SIZE[0]))
     axes.set_title(title, parse_math=False)

@@ -10,7 +10,7 @@ from compare.judging.explain import Explainer, Explanation
 from compare.judging.record import PublishedTable, Value
 from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judged, lies_below, unjudged
+from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judgement, lies_below, unjudged
 from compare.published.cell import Cell
 from compare.published.table import Source, Table
 from compare.routes.formulas import formula_of
@@ -94,7 +94,7 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         others, proved = alternatives(table, cell, solutions), solutions.proved(cell.whole)
         return Finding(cell, exact, ritz, elements, judgement, explanation, others, proved)
 
-    found = [finding(cell, judgement) for cell, judgement in judged_cells]
+    findings = [finding(cell, judgement) for cell, judgement in judged_cells]
     return PublishedTable(
         table=table.name,
         caption=table.caption,
@@ -105,10 +105,10 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         note=table.note,
         figure=table.figure,
         parameters=_parameters(table),
-        definitions=fits([(one.cell, one.judgement, one.alternatives) for one in found]),
+        definitions=fits([(one.cell, one.judgement, one.alternatives) for one in findings]),
         routes=explainer.sentences(),
         choices=explainer.choices(),
-        values=tuple(one.record for one in found),
+        values=tuple(one.record for one in findings),
     )
 
 
@@ -140,7 +140,7 @@ def _judgement(solutions: Solutions, cell: Cell) -> Judgement:
         expected = _expected(solutions, cell)
     except QuestionError as error:
         return unjudged(str(error))
-    return judged(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.claim} gives no such value")
+    return judgement(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.claim} gives no such value")
 
 
 def _expected(solutions: Solutions, cell: Cell) -> float:

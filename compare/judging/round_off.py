@@ -21,15 +21,7 @@ class RoundOff:
         self._found: dict[tuple[object, int], tuple[Array, Array]] = {}
 
     def explanation(self, cell: Cell, count: int) -> Explanation:
-        """Return the entry's order of magnitude by hyperbolic functions and by decaying exponentials.
-
-        Parameters
-        ----------
-        cell
-            A cell of the quantity ``orthogonality``.
-        count
-            Number of modes.
-        """
+        """Return an orthogonality's order of magnitude by hyperbolic functions and by decaying exponentials."""
         try:
             raw, scaled = self._matrices(cell, count)
         except QuestionError:

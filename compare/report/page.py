@@ -17,7 +17,7 @@ from compare.report.sections import Section, claims_a_backend
 from compare.report.tally import all_values, by_cause, by_source, chances, choices, tally, worst
 from compare.report.templates import template
 from compare.report.verdicts import BY_NAME, VERDICTS
-from compare.routes.table import ROUTES
+from compare.routes.catalogue import ROUTES
 
 WORST = 20  # about what a printed page holds
 

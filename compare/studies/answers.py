@@ -53,13 +53,13 @@ def backend_list(
     backends: Backend | Iterable[Backend], name: Callable[[Backend], str] = lambda solver: solver.spec
 ) -> list[Backend]:
     """Return one backend or more as a list; refuse what are none, and two of the same name."""
-    found = [backends] if isinstance(backends, Backend) else list(backends) if isinstance(backends, Iterable) else []
-    if not found or isinstance(backends, str):
+    solvers = [backends] if isinstance(backends, Backend) else list(backends) if isinstance(backends, Iterable) else []
+    if not solvers or isinstance(backends, str):
         raise InputError([Fault("backends", "one backend or more", shown(backends))])
-    if strange := [solver for solver in found if not isinstance(solver, Backend)]:
+    if strange := [solver for solver in solvers if not isinstance(solver, Backend)]:
         raise InputError([Fault("backends", "instances of Backend", shown(solver)) for solver in strange])
-    require_once("backends", "backend", [name(solver) for solver in found])
-    return found
+    require_once("backends", "backend", [name(solver) for solver in solvers])
+    return solvers
 
 
 def backend_or(backend: Backend | None, usual: str = REFERENCE, path: str = "reference", source: str = "") -> Backend:
