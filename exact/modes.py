@@ -24,13 +24,13 @@ _ASIDE = 1e-8
 _BELIEVED = 1e-12
 
 
-def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel:
+def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalModel:
     """Return the modal model of an arm from its natural frequencies."""
-    motion, curved = _motion(arm, found)
-    shapes = tuple(curved.get(k, RigidShape(len(found.omega))) for k in range(len(arm.links)))
+    motion, curved = _motion(arm, spectrum)
+    shapes = tuple(curved.get(k, RigidShape(len(spectrum.omega))) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
     raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
-    mixture = orthogonal(found.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
+    mixture = orthogonal(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
     mixture = signs(parts, rows.mixed(mixture.T))[:, np.newaxis] * mixture
     model = ModalModel if arm.static_loads else ExactModel
     unknowns = sum(len(own) for own in motion.own)
@@ -40,17 +40,17 @@ def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel
         mixture @ raw.base_motion,
         mixture @ raw.joint_rotation,
         tuple(MixedShape(shape, mixture) for shape in shapes),
-        found.rigid,
-        found.omega,
+        spectrum.rigid,
+        spectrum.omega,
         unknowns,
-        unstable=found.unstable,
+        unstable=spectrum.unstable,
     )
 
 
-def _motion(arm: Arm, found: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape]]:
+def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape]]:
     """Return the modes' motion, of unit modal mass, and the shapes of links that bend, by their number from 0."""
-    omega, _ = together(found.omega)
-    arms, parts = found.arms.for_shapes(omega)
+    omega, _ = together(spectrum.omega)
+    arms, parts = spectrum.arms.for_shapes(omega)
     with np.errstate(all="ignore"):
         beside = (omega * (1.0 + _ASIDE)) ** 2
         at = arms.at(beside)

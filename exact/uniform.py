@@ -80,13 +80,13 @@ class UniformDynamics(NamedTuple):
         Its tips are given as where it is condensed.
         """
         beta, beams = self.beams.beta(square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
-        found: dict[int, PiecewiseShape] = {}
+        shapes: dict[int, PiecewiseShape] = {}
         for number, link in enumerate(self.arms.links):
             if link.flexible:
                 places = [(k, beams[k]) for k in self.arms.span(link)]
                 pieces = [_piece(motion, k, beta[beam], at.beams[beam].absolute) for k, beam in places]
-                found[number] = PiecedShape(tuple(pieces))
-        return found
+                shapes[number] = PiecedShape(tuple(pieces))
+        return shapes
 
     def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
         stiffness, pivots = self.beams.stiffness(square)

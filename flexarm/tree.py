@@ -126,11 +126,11 @@ class Tree(NamedTuple):
     @property
     def places(self) -> tuple[Array, ...]:
         """Where the sections are at rest, from the base's centre, m, shape (2, ...) each."""
-        found: list[Array] = []
+        places: list[Array] = []
         for section in self.sections:
-            start = found[section.parent] if section.parent >= 0 else 0 * self.gravity
-            found.append(start if section.lever is None else start + section.lever)
-        return tuple(found)
+            start = places[section.parent] if section.parent >= 0 else 0 * self.gravity
+            places.append(start if section.lever is None else start + section.lever)
+        return tuple(places)
 
     @property
     def base_freedoms(self) -> int:
@@ -162,10 +162,10 @@ class Tree(NamedTuple):
 
     def span(self, link: LinkNumbers) -> tuple[int, ...]:
         """Return the numbers of a link's sections beyond its root, the tip last."""
-        found = [link.tip]
-        while self.sections[found[0]].parent != link.root:
-            found.insert(0, self.sections[found[0]].parent)
-        return tuple(found)
+        numbers = [link.tip]
+        while self.sections[numbers[0]].parent != link.root:
+            numbers.insert(0, self.sections[numbers[0]].parent)
+        return tuple(numbers)
 
 
 @dataclass(frozen=True)

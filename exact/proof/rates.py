@@ -19,9 +19,9 @@ def proved_rates(arm: Arm, before: int, rates: Array, proved: NDArray[np.bool_],
 
     They are natural frequencies, or the growth rates of `unstable` modes; guesses may be NaN.
     """
-    axis, found = Axis(Counter(arm, unstable)), rates.copy()
+    axis, refined = Axis(Counter(arm, unstable)), rates.copy()
     known = np.where(np.isfinite(rates) & (rates > 0.0), rates, np.nanmax([1.0, *rates[proved]]))
     for k in np.flatnonzero(~proved).tolist():
         (cell,) = located(axis, arm.title, before + k, [Fraction(known[k])], _NEAR, _WIDTH)
-        found[k] = float((Fraction(cell.low.omega) + Fraction(cell.high.omega)) / 2)
-    return found
+        refined[k] = float((Fraction(cell.low.omega) + Fraction(cell.high.omega)) / 2)
+    return refined

@@ -39,9 +39,9 @@ class SeriesBeam:
 
     def stiffness(self, load: Array) -> tuple[Array, NDArray[np.int_]]:
         """Return the blocks' dynamic stiffnesses, own units, (count, blocks, 4, 4), and all their held frequencies."""
-        found = [self._blocks(part, False) for part in self._parts(load)]
-        return np.concatenate([_matrix(one, self.absolute).value for one in found]), np.concatenate(
-            [one.held.sum(1) for one in found]
+        responses = [self._blocks(part, False) for part in self._parts(load)]
+        return np.concatenate([_matrix(one, self.absolute).value for one in responses]), np.concatenate(
+            [one.held.sum(1) for one in responses]
         )
 
     def inertia(self, load: Array) -> Array:
@@ -69,10 +69,10 @@ class SeriesBeam:
         return np.array_split(load, number)
 
     def _blocks(self, load: Array, sloped: bool) -> Response:
-        found = self._pieces(load, sloped)
-        while found.held.shape[-1] > 1:
-            found = _paired(found)
-        return found.each(lambda array: array[:, :, 0]).in_units(1.0 / self.blocks)
+        response = self._pieces(load, sloped)
+        while response.held.shape[-1] > 1:
+            response = _paired(response)
+        return response.each(lambda array: array[:, :, 0]).in_units(1.0 / self.blocks)
 
     def _pieces(self, load: Array, sloped: bool) -> Response:
         """Return the pieces' responses in units of the whole beam, shape (count, blocks, pieces) each."""
@@ -96,13 +96,15 @@ def series_beam(law: Law, load: float, lowest: float, near: bool = False) -> Ser
     return SeriesBeam(nodes, along, matrizants(along.scaled(length), largest), near and len(nodes) >= _LONG)
 
 
-def _paired(found: Response) -> Response:
+def _paired(response: Response) -> Response:
     """Return the responses of neighbouring pieces two by two; of an odd number the last stays alone."""
-    count = found.held.shape[2]
-    pairs = joined(found.each(lambda array: array[:, :, : count - 1 : 2]), found.each(lambda array: array[:, :, 1::2]))
+    count = response.held.shape[2]
+    pairs = joined(
+        response.each(lambda array: array[:, :, : count - 1 : 2]), response.each(lambda array: array[:, :, 1::2])
+    )
     if count % 2 == 0:
         return pairs
-    last = found.each(lambda array: array[:, :, -1:])
+    last = response.each(lambda array: array[:, :, -1:])
     impedance, transfer, flexibility = (_beside(*two) for two in zip(pairs[:3], last[:3], strict=True))
     return Response(impedance, transfer, flexibility, np.concatenate([pairs.held, last.held], axis=2))
 

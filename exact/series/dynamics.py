@@ -70,11 +70,11 @@ class SeriesDynamics:
 
     def inertia(self, square: Array) -> list[Array]:
         """Return the blocks' −∂D/∂λ, shape (4, 4, ...) each."""
-        found: list[Array] = []
+        inertia: list[Array] = []
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
             matrices = member.inertia(load * self._moving(square))
-            found += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
-        return found
+            inertia += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
+        return inertia
 
     def taken(self, which: Any) -> "SeriesDynamics":
         """Return the one arm, for some frequencies."""
@@ -94,7 +94,7 @@ class SeriesDynamics:
 
         Its tips are given as where it is condensed.
         """
-        found: dict[int, PiecewiseShape] = {}
+        shapes: dict[int, PiecewiseShape] = {}
         places = iter(motion.beams)
         moving = self._moving(square)
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
@@ -104,8 +104,8 @@ class SeriesDynamics:
             ends = np.array([motion.ends(k) * unit for k, unit in zip(blocks, units, strict=True)])
             states = member.states(load * moving, np.moveaxis(ends, -1, 0))
             flat = states.reshape(len(moving), -1, 4)
-            found[self._link(blocks[-1])] = SeriesShape(member, beam.length.item(), load * moving, flat)
-        return found
+            shapes[self._link(blocks[-1])] = SeriesShape(member, beam.length.item(), load * moving, flat)
+        return shapes
 
     def _link(self, tip: int) -> int:
         return [link.tip for link in self.arms.links].index(tip)
@@ -155,9 +155,9 @@ def _law(beam: Beam) -> Law:
 def _of_blocks(member: SeriesBeam, beam: Beam, matrices: Array) -> list[BeamStiffness]:
     """Return matrices of blocks, shape (..., blocks, 4, 4), in SI units and with components first."""
     lengths = member.blocks * beam.length.item()
-    found = []
+    blocks = []
     for length, matrix in zip(lengths, np.moveaxis(matrices, -3, 0), strict=True):
         one = np.array([1.0, length, 1.0, length])
         units = beam.rigidity.item() / length**3 * one * one[:, np.newaxis]
-        found.append(BeamStiffness(np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
-    return found
+        blocks.append(BeamStiffness(np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
+    return blocks

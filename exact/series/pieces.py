@@ -32,10 +32,10 @@ def cuts(law: Law, load: float, lowest: float) -> Array:
     reached = np.interp(ends, _PLACES, crowding)
     pieces = max(1, int(np.ceil(np.max(np.diff(reached)))))
     parts = reached[:-1, np.newaxis] + np.diff(reached)[:, np.newaxis] * np.linspace(0.0, 1.0, pieces + 1)
-    found = np.interp(parts, crowding, _PLACES)
-    found[:, 0], found[:, -1] = ends[:-1], ends[1:]
-    found[0, 0], found[-1, -1] = 0.0, 1.0
-    return np.asarray(found)
+    nodes = np.interp(parts, crowding, _PLACES)
+    nodes[:, 0], nodes[:, -1] = ends[:-1], ends[1:]
+    nodes[0, 0], nodes[-1, -1] = 0.0, 1.0
+    return np.asarray(nodes)
 
 
 def _sheared(law: Law, load: float) -> float:
