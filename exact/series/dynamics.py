@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from exact.elimination import BeamStiffness
 from exact.motion import Motion
 from exact.pivots import FloatPivots
-from exact.recursion import Condensed, condensed
+from exact.recursion import Condensation, condensation
 from exact.series.beam import SeriesBeam, series_beam
 from exact.series.powers import Law
 from exact.series.shape import SeriesShape
@@ -48,17 +48,17 @@ class SeriesDynamics:
         """Number of arms."""
         return 1
 
-    def evaluated(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
+    def count_and_determinant(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below a rate, rad/s, and the determinant, as mantissa and power of two."""
-        _, pivots = self._condensed(self.sign * rate**2)
+        _, pivots = self._condensation(self.sign * rate**2)
         count = pivots.count if self.sign > 0 else self.unstable - pivots.count
         return count, *pivots.product
 
-    def at(self, square: Array) -> Condensed:
+    def at(self, square: Array) -> Condensation:
         """Return the arm condensed at λ, shape (...)."""
-        return self._condensed(square)[0]
+        return self._condensation(square)[0]
 
-    def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
+    def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
         beams: list[BeamStiffness] = []
         held: NDArray[np.int_] | int = 0
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
@@ -66,7 +66,7 @@ class SeriesDynamics:
             beams += _of_blocks(member, beam, matrices.reshape(*square.shape, -1, 4, 4))
             held = held + count.reshape(square.shape)
         pivots = FloatPivots(np.asarray(held))
-        return condensed(self.arms, self._moving(square), beams, pivots), pivots
+        return condensation(self.arms, self._moving(square), beams, pivots), pivots
 
     def inertia(self, square: Array) -> list[Array]:
         """Return the blocks' −∂D/∂λ, shape (4, 4, ...) each."""
@@ -76,7 +76,7 @@ class SeriesDynamics:
             inertia += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
         return inertia
 
-    def taken(self, which: Any) -> "SeriesDynamics":
+    def selection(self, which: Any) -> "SeriesDynamics":
         """Return the one arm, for some frequencies."""
         return self
 
@@ -89,7 +89,7 @@ class SeriesDynamics:
         arms = self.cut_for(float(np.max(rate)))
         return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
 
-    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, PiecewiseShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
@@ -140,7 +140,7 @@ def series_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) ->
         if not np.isfinite(1e8 * highest**4):
             raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")
         dynamics = dynamics.cut_for(highest)
-        if dynamics.evaluated(np.array([highest]))[0][0] >= wanted:
+        if dynamics.count_and_determinant(np.array([highest]))[0][0] >= wanted:
             return dynamics, highest
         highest *= _HIGHER
 

@@ -51,8 +51,8 @@ class Measures:
 
 def measured(response: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
     """Return the measures of outputs as `Response.at` takes them, by a part of the usual effort."""
-    signed = (np.concatenate([part, -part], axis=1) for part in (weights, rates))
-    both = _largest(response, *signed, effort)
+    of_both, rates_of_both = (np.concatenate([part, -part], axis=1) for part in (weights, rates))
+    both = _largest(response, of_both, rates_of_both, effort)
     high, low = np.split(both.value, 2) * np.array([[1.0], [-1.0]])
     times = np.split(both.time, 2)
     peak, peak_time = np.where(high >= -low, [high, times[0]], [low, times[1]])
