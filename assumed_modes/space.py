@@ -66,12 +66,12 @@ class LinkSpace:
     def values(self, x: Array, derivative: int) -> Array:
         """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""
         xi = x / self.length
-        found = self.functions(xi, derivative)
+        values = self.functions(xi, derivative)
         if derivative == 0:
-            found = found - self.removed[0] - np.multiply.outer(xi, self.removed[1])
+            values = values - self.removed[0] - np.multiply.outer(xi, self.removed[1])
         elif derivative == 1:
-            found = found - self.removed[1]
-        return np.asarray(found / self.length**derivative)
+            values = values - self.removed[1]
+        return np.asarray(values / self.length**derivative)
 
 
 def link_space(

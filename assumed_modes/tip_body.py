@@ -23,11 +23,11 @@ class TipBody:
     @classmethod
     def of(cls, link: Link, bodies: Iterable[Body | None]) -> "TipBody":
         """Return the bodies at a link's tip as one."""
-        found = [body for body in bodies if body is not None]
-        mass = sum(body.mass for body in found)
-        along = sum(body.mass * body.centre[0] for body in found) / mass if mass > 0.0 else 0.0
+        present = [body for body in bodies if body is not None]
+        mass = sum(body.mass for body in present)
+        along = sum(body.mass * body.centre[0] for body in present) / mass if mass > 0.0 else 0.0
         inertia = sum(
-            body.inertia + body.mass * ((body.centre[0] - along) ** 2 + body.centre[1] ** 2) for body in found
+            body.inertia + body.mass * ((body.centre[0] - along) ** 2 + body.centre[1] ** 2) for body in present
         )
         return cls(mass / link.mass, along / link.length, inertia / (link.mass * link.length**2))
 

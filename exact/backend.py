@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
 from exact.modes import exact_modes
-from exact.proof.spectrum import proved, proved_claims
+from exact.proof.spectrum import proved_claims, proved_model
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
 from flexarm.arm import Arm
@@ -93,10 +93,10 @@ class Exact(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         if not self.certify:
-            return self._solved(arm, count)
-        return proved(self._solved(arm, count), exact_value(self.width))
+            return self._model(arm, count)
+        return proved_model(self._model(arm, count), exact_value(self.width))
 
-    def _solved(self, arm: Arm, count: int) -> ModalModel:
+    def _model(self, arm: Arm, count: int) -> ModalModel:
         parts = bearing(arm)
         if not parts.bends:
             # The equations are algebraic, and the shared solver solves them as they are.

@@ -29,11 +29,11 @@ class Rigid(NamedTuple):
     lever: Array | None
     motion: tuple[()] = ()
 
-    def pushed(self, force: Array, couples: Array) -> tuple[Array, Array]:
+    def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what moves with the parent held, nothing, and the load on the parent, shape (3, arms)."""
         return couples, carried_back(force, self.lever)
 
-    def followed(self, root: Array, alone: Array) -> tuple[Array, Array]:
+    def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the section's motion, shape (3, arms), and no motion of its own."""
         return carried(root, self.lever), alone
 
@@ -47,7 +47,7 @@ class Freed(NamedTuple):
     pivot: list[Array]
     stiffness: list[Array]
 
-    def pushed(self, force: Array, couples: Array) -> tuple[Array, Array]:
+    def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what the freedoms do with the parent held, and the load on the parent, shape (3, arms)."""
         axes, alone = self.freedoms.axes, []
         force = force.copy() if axes is None else turned(force, axes)
@@ -59,7 +59,7 @@ class Freed(NamedTuple):
         force = force if axes is None else turned_back(force, axes)
         return np.array(alone), carried_back(force, self.lever)
 
-    def followed(self, root: Array, alone: Array) -> tuple[Array, Array]:
+    def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the section's motion, shape (3, arms), and that of its freedoms."""
         axes, own = self.freedoms.axes, alone.copy()
         motion = carried(root, self.lever)
@@ -82,7 +82,7 @@ class Bent(NamedTuple):
     inverse: Array
     absolute: Mask
 
-    def pushed(self, force: Array, couples: Array) -> tuple[Array, Array]:
+    def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what the tip does with the root held, shape (2, arms), and the load on the root, shape (3, arms)."""
         along, across, couple = turned(force, self.beam.axis)
         push = np.array([across + couples[0], couple + couples[1]])
@@ -92,7 +92,7 @@ class Bent(NamedTuple):
         alone = self.inverse[:, 0] * push[0] + self.inverse[:, 1] * push[1]
         return alone, turned_back(force, self.beam.axis)
 
-    def followed(self, root: Array, alone: Array) -> tuple[Array, Array]:
+    def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the tip's motion, shape (3, arms), and its deflection and slope, relative or absolute."""
         along, across, turn = motion = turned(root, self.beam.axis)
         own = alone - np.sum(self.motion * motion, axis=1)

@@ -49,7 +49,7 @@ def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple
     # What overflows, or interpolates what cannot be, ends as NaN, which is proof of nothing.
     with np.errstate(all="ignore"):
         blocks = [
-            _block(arms.taken(slice(k, k + size)), highest[k : k + size], rigid, count)
+            _block(arms.selection(slice(k, k + size)), highest[k : k + size], rigid, count)
             for k in range(0, arms.number, size)
         ]
     omega, proved = (np.concatenate(part).reshape(-1, count) for part in zip(*blocks, strict=True))
@@ -59,27 +59,27 @@ def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple
 def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
     which, number = np.repeat(np.arange(arms.number), count), np.tile(rigid + 1.0 + np.arange(count), arms.number)
     grid = _evaluated(arms, highest * _GRID, rigid)[..., which]
-    arms = arms.taken(which)
-    window = _narrowed(arms, _cut(arms, grid, number, rigid), number, rigid, whole=True)
+    arms = arms.selection(which)
+    window = _narrow_windows(arms, _first_windows(arms, grid, number, rigid), number, rigid, whole=True)
     omega, proved = np.empty(len(number)), grid[1, 0] == rigid
     coarse = arms.coarse(window[0, 1])
     for some, part in arms.near(0.5 * (window[0, 0] + window[0, 1])):
         inside = window[..., some]
         if np.any(coarse[some]):
-            inside = _narrowed(part, inside, number[some], rigid, whole=False)
-        omega[some], sure = _ended(part, inside, number[some])
+            inside = _narrow_windows(part, inside, number[some], rigid, whole=False)
+        omega[some], sure = _rayleigh_frequencies(part, inside, number[some])
         proved[some] &= sure
     return omega, proved
 
 
 def _evaluated(arms: Dynamics, at: Array, rigid: int) -> Array:
     """Return rates, counts, and determinants without the rigid-body modes' zeros, shape (4, points, arms)."""
-    count, mantissa, exponent = arms.evaluated(at)
+    count, mantissa, exponent = arms.count_and_determinant(at)
     zeros = 2 * rigid * np.log2(at)
     return np.array([at, count, mantissa * np.exp2(np.floor(zeros) - zeros), exponent - np.floor(zeros)])
 
 
-def _cut(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
+def _first_windows(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
     """Return four points about each frequency sought, after cutting the bracket that holds it."""
     low, high = points[:, _place(points, number) + _PAIR, np.arange(len(number))].swapaxes(0, 1)
     inner = _evaluated(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
@@ -89,7 +89,7 @@ def _cut(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
     return _bracket_first(four, number)
 
 
-def _narrowed(arms: Dynamics, window: Array, number: Array, rigid: int, whole: bool) -> Array:
+def _narrow_windows(arms: Dynamics, window: Array, number: Array, rigid: int, whole: bool) -> Array:
     """Return windows of four points, the bracket of each frequency sought first and a step either side of it."""
     window, pending, wide = window.copy(), np.arange(len(number)), np.ones(len(number), dtype=np.bool_)
     now = window
@@ -103,7 +103,7 @@ def _narrowed(arms: Dynamics, window: Array, number: Array, rigid: int, whole: b
         if not np.any(wide):
             break
         if len(wide) > _FEW and np.mean(wide) < _LEFT:
-            pending, now, arms, wide = pending[wide], now[..., wide], arms.taken(wide), wide[wide]
+            pending, now, arms, wide = pending[wide], now[..., wide], arms.selection(wide), wide[wide]
     return window
 
 
@@ -122,7 +122,7 @@ def _next_points(window: Array, step: Array) -> Array:
     low, (below, above, *_) = window[0, 0], window[1]
     t = np.log1p((window[0] - low) / low)
     width = t[1]
-    root, doubt = _interpolated(t, window[2] * np.exp2(window[3] - np.max(window[3], axis=0)))
+    root, doubt = _zero(t, window[2] * np.exp2(window[3] - np.max(window[3], axis=0)))
     doubt = np.maximum(doubt, step)
     # Written so that NaN cuts the bracket in three, as two or more frequencies do.
     sound = (above - below == 1) & (root > 0.0) & (root < width) & (doubt < 0.25 * width)
@@ -132,7 +132,7 @@ def _next_points(window: Array, step: Array) -> Array:
     return np.asarray(low + low * np.expm1(np.array([first, second])))
 
 
-def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:
+def _zero(t: Array, y: Array) -> tuple[Array, Array]:
     """Return where the cubic through four points vanishes between the first two, and how far off the parabola does.
 
     The cubic by divided differences, its root by Newton's method from the chord's.
@@ -149,7 +149,7 @@ def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:
     return root, np.abs(third * root * (root - t[1]) * (root - t[2]) / slope)
 
 
-def _ended(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _rayleigh_frequencies(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Return the frequencies in windows, and which are proved."""
     (low, high, *_), (below, above, *_) = window[:2]
     omega = 0.5 * (low + high)

@@ -14,15 +14,14 @@ _COINCIDENT, _ASIDE = 1e-11, 1e-9
 _NEAR = 1e-2
 
 
-def together(omega: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return where each frequency's vector is sought, shape (modes,), and the mode that leads its group."""
+def shifts(omega: Array) -> Array:
+    """Return where each frequency's vector is sought by inverse iteration, shape (modes,): one place for a group."""
     group = _groups(omega, _COINCIDENT)
     _, leader, size = np.unique(group, return_index=True, return_counts=True)
-    leader = leader[group]
-    return omega[leader] * np.where(size[group] > 1, 1.0 + _ASIDE, 1.0), leader
+    return np.asarray((omega[leader] * np.where(size > 1, 1.0 + _ASIDE, 1.0))[group])
 
 
-def orthogonal(omega: Array, products: Callable[[], Array]) -> Array:
+def orthogonalisation(omega: Array, products: Callable[[], Array]) -> Array:
     """Return the combinations of raw modes that are orthogonal where frequencies are near, shape (modes, modes).
 
     Löwdin (1950): the orthogonal set nearest to the raw modes.

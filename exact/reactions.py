@@ -30,13 +30,13 @@ class ExactModel(ModalModel):
         ]
         for k, link in reversed(list(enumerate(arm.links))):
             root = arm.sections[link.root]
-            carried = self._bent(k, momenta[link.tip]) if link.flexible else momenta[link.tip]
+            carried = self._root_momenta(k, momenta[link.tip]) if link.flexible else momenta[link.tip]
             lever = None if link.flexible else arm.sections[link.tip].lever
             momenta[link.root] = momenta[link.root] + carried_back(carried, lever)
             momenta[root.parent] = momenta[root.parent] + carried_back(momenta[link.root], root.lever)
         return np.asarray(momenta[0].T @ held(arm))
 
-    def _bent(self, k: int, tip: Array) -> Array:
+    def _root_momenta(self, k: int, tip: Array) -> Array:
         """Return momenta at a link's root: along the link from all that it carries, across it from its end forces."""
         link, square = self._tree.links[k], self.angular_frequency**2
         beam = self._tree.beam_of(link)

@@ -160,11 +160,11 @@ class PiecedShape:
     @cached_property
     def _at_start(self) -> list[Array]:
         """Deflection and slope at the root of each piece, relative to the link's root, shape (2, modes, 1)."""
-        found = [np.zeros((2, len(self.pieces[0].length), 1))]
+        starts = [np.zeros((2, len(self.pieces[0].length), 1))]
         for piece in self.pieces[:-1]:
-            (deflection, slope), (beyond, turn) = found[-1], piece.tip()[..., np.newaxis]
-            found.append(np.array([deflection + slope * piece.length[:, np.newaxis] + beyond, slope + turn]))
-        return found
+            (deflection, slope), (beyond, turn) = starts[-1], piece.tip()[..., np.newaxis]
+            starts.append(np.array([deflection + slope * piece.length[:, np.newaxis] + beyond, slope + turn]))
+        return starts
 
 
 class PiecewiseShape(LinkShape, Protocol):

@@ -46,14 +46,14 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
         link = parts.links[k]
         tip, beam = beyond + loads.tips[:, k], parts.beam_of(link)
         if beam is not None:
-            shapes[k] = _bent(beam, tip, loads.spread[:, k])
+            shapes[k] = _bending_shape(beam, tip, loads.spread[:, k])
         beyond = _at_root(link, tip, loads.spread[:, k]) + loads.roots[:, k]
         if link.turns and not link.free:
             joints[:, k] = (beyond[:, 2] + loads.joints[:, k]) / parts.spring_of(link)
     return Displacements(arm, spec, np.zeros((patterns, 3)), joints, tuple(shapes))
 
 
-def _bent(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
+def _bending_shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
     """Return w of EI w″ = C + F (L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6)."""
     length = float(link.length)
     force, couple = tip[:, :2] @ rotated(link.axis) * length, tip[:, 2]

@@ -43,9 +43,9 @@ def _element(points: Array, derivative: int) -> Array:
 
 @lru_cache(maxsize=64)
 def _element_once(points: tuple[float, ...], derivative: int) -> Array:
-    found = _element_anew(np.array(points), derivative)
-    found.flags.writeable = False
-    return found
+    values = _element_anew(np.array(points), derivative)
+    values.flags.writeable = False
+    return values
 
 
 def _element_anew(points: Array, derivative: int) -> Array:

@@ -280,8 +280,8 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
 @cache
 def available() -> Mapping[str, EntryPoint]:
     """Return the installed backends' entry points by name: those that were there when it was first asked."""
-    found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
-    return MappingProxyType({entry.name: entry for entry in found})
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    return MappingProxyType({entry.name: entry for entry in entries})
 
 
 def find_backend(spec: str) -> Backend:

@@ -75,8 +75,8 @@ def numbers_faults(path: str, value: object, condition: Condition) -> list[Fault
     """Return the faults of what must be any number of numbers."""
     if not isinstance(value, list | tuple):
         return [Fault(path, f"numbers, each {condition}", shown(value))]
-    found = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
-    return [fault for fault in found if fault is not None]
+    each = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
+    return [fault for fault in each if fault is not None]
 
 
 def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
@@ -88,8 +88,8 @@ def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
 
 def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:
     """Turn the named fields of a frozen dataclass into floats, or refuse all that are wrong."""
-    found = (number_fault(name, getattr(instance, name), condition) for name, condition in conditions.items())
-    faults = [fault for fault in found if fault is not None] + (others or [])
+    own = (number_fault(name, getattr(instance, name), condition) for name, condition in conditions.items())
+    faults = [fault for fault in own if fault is not None] + (others or [])
     if faults:
         raise InputError(faults, type(instance).__name__)
     for name in conditions:

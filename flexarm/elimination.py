@@ -52,9 +52,9 @@ def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slo
     left, values, right = np.linalg.svd(relative, full_matrices=True)
     held = driving[:, n] - relative @ shift
     along, sigma = np.zeros(n), np.zeros(n)
-    found = len(values)
-    sigma[:found], along[:found] = values, left[:, :found].T @ held
-    rest = held - left[:, :found] @ along[:found]
+    count = len(values)
+    sigma[:count], along[:count] = values, left[:, :count].T @ held
+    rest = held - left[:, :count] @ along[:count]
     pivots = (1.0 - sigma) * (1.0 + sigma)
     pivots = np.where(np.abs(pivots) < _LAST, _LAST, pivots)
     stiffness = own - float(rest @ rest) - float(np.sum(along**2 / pivots))

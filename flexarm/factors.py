@@ -179,10 +179,10 @@ def _banded(k: int, part: slice, rows: sparse.csr_array) -> StrainBlock:
     bands[offset, entries.col] = entries.data
 
     def solve(b: Array, trans: str) -> Array:
-        found, info = lapack.dtbtrs(bands, b, uplo="L", trans=trans)
+        solution, info = lapack.dtbtrs(bands, b, uplo="L", trans=trans)
         if info != 0:
             raise ArithmeticError(f"link {k + 1}: a strain factor of {bands[0, info - 1]}")
-        return np.asarray(found)
+        return np.asarray(solution)
 
     return StrainBlock(part, rows, lambda c: solve(c, "N"), lambda y: solve(y, "T"))
 

@@ -49,12 +49,12 @@ def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array
     """Return rows whose products are the mass inner product, as `mass_samples` has them, in parts."""
     arm, motions = tree(displacements.arm), displacements.section_motions
     inertia, velocity = lumped_inertia(arm, displacements.rows, motions)
-    found = [np.sqrt(inertia)[:, np.newaxis] * velocity]
+    rows = [np.sqrt(inertia)[:, np.newaxis] * velocity]
     for number, (x, weights) in quadrature.items():
         link = arm.links[number]
         beam, motion = arm.beam_of(link), motions[link.root]
         assert beam is not None, "a flexible link"
         rigid = motion.along(rotated(link.axis)) + np.multiply.outer(x, motion.rotation)
         root = np.sqrt(beam.mass_per_length * weights)[:, np.newaxis]
-        found.append(root * (rigid + displacements.deflection(number + 1, x).T))
-    return found
+        rows.append(root * (rigid + displacements.deflection(number + 1, x).T))
+    return rows

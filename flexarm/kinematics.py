@@ -112,16 +112,16 @@ def lumped_inertia(arm: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Ar
 
     Bodies, hubs and gear boxes; and each flexible link's mass along its own axis, where it moves bodily.
     """
-    found: list[tuple[Array, Array]] = []
+    lumps: list[tuple[Array, Array]] = []
     for body, motion in bodies(arm, motions):
-        found += [(body.mass, motion.array[0]), (body.mass, motion.array[1]), (body.inertia, motion.array[2])]
+        lumps += [(body.mass, motion.array[0]), (body.mass, motion.array[1]), (body.inertia, motion.array[2])]
     for link, joint in zip(arm.links, rows.joints, strict=True):
         freedoms, beam = arm.sections[link.root].freedoms, arm.sections[link.tip].beam
         if freedoms is not None:
-            found.append((freedoms.inertia[0], joint))
+            lumps.append((freedoms.inertia[0], joint))
         if beam is not None:
-            found.append((beam.mass, motions[link.root].along(link.axis)))
-    present = [(inertia, form) for inertia, form in found if np.any(inertia)]
+            lumps.append((beam.mass, motions[link.root].along(link.axis)))
+    present = [(inertia, form) for inertia, form in lumps if np.any(inertia)]
     if not present:
         return np.zeros((0, *rows.base.shape[2:])), np.zeros((0, *rows.base.shape[1:]))
     forms = np.broadcast_arrays(*(form for _, form in present))

@@ -82,8 +82,8 @@ class Stage:
     def _bidiagonal(self, right: Array, trans: str) -> Array:
         if len(right) == 1:
             return right
-        found, _ = lapack.dtbtrs(self._carried, right, uplo="L", trans=trans, diag="U")
-        return np.asarray(found)
+        solution, _ = lapack.dtbtrs(self._carried, right, uplo="L", trans=trans, diag="U")
+        return np.asarray(solution)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,38 +111,38 @@ class LoadedStrain:
 
     def solve(self, c: Array) -> Array:
         """Return e of G e = c, shape (elastic coordinates, k)."""
-        turned, found = np.zeros(c.shape[1]), []
+        turned, parts = np.zeros(c.shape[1]), []
         for stage in self.stages:
             e, turned = stage.solve(c[stage.part], turned)
-            found.append(e)
-        return np.concatenate(found or [c])
+            parts.append(e)
+        return np.concatenate(parts or [c])
 
     def solve_transposed(self, y: Array) -> Array:
         """Return c of Gᵀ c = y, shape (elastic coordinates, k)."""
-        turned, found = np.zeros(y.shape[1]), []
+        turned, parts = np.zeros(y.shape[1]), []
         for stage in reversed(self.stages):
             c, turned = stage.solve_transposed(y[stage.part], turned)
-            found.append(c)
-        return np.concatenate(found[::-1] or [y])
+            parts.append(c)
+        return np.concatenate(parts[::-1] or [y])
 
 
 def loaded_strain(arm: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
     """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
-    beyond, found = 0.0, []
+    beyond, factors = 0.0, []
     for k, (link, space) in reversed(list(enumerate(zip(arm.links, spaces, strict=True)))):
         root, tip = arm.sections[link.root], arm.sections[link.tip]
         beyond += float(_turning(tip))
         if tip.beam is not None and space is not None:
             pieces = _pieces(k, arm.spring_of(link), tip.beam, _turning(root), space, beyond)
             beyond = pieces[0].stiffness
-            found.append((space.segments, pieces))
+            factors.append((space.segments, pieces))
         if space is None or space.root_slope is None:
             beyond += float(_turning(root))
         if link.turns and not link.free and (space is None or space.root_slope is None):
             pieces = (eliminated_joint(float(arm.spring_of(link)), beyond),)
             beyond = pieces[0].stiffness
-            found.append((_JOINT, pieces))
-    return _numbered(found[::-1])
+            factors.append((_JOINT, pieces))
+    return _numbered(factors[::-1])
 
 
 def _turning(section: Section) -> Array:
@@ -167,16 +167,16 @@ def _pieces(
         slope, turned = np.vstack([slope, space.root_slope]), np.append(turned, 1.0)
         force = np.append(force, np.reshape(root_turning, (1, 1)), axis=1)
     require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
-    found = []
+    pieces = []
     for at_points in force[::-1]:
-        found.append(eliminated(strain, slope, turned, at_points, segments.tip_slope, beyond))
-        beyond = found[-1].stiffness
-    return tuple(found[::-1])
+        pieces.append(eliminated(strain, slope, turned, at_points, segments.tip_slope, beyond))
+        beyond = pieces[-1].stiffness
+    return tuple(pieces[::-1])
 
 
-def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> LoadedStrain:
+def _numbered(factors: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> LoadedStrain:
     stages, joints, start = [], [], 0
-    for segments, pieces in found:
+    for segments, pieces in factors:
         stop = start + len(pieces) * segments.coordinates
         joints += [start] if segments is _JOINT else []
         stages.append(Stage(slice(start, stop), segments, pieces))

@@ -26,13 +26,14 @@ class MassProperties:
 def mass_properties(arm: Arm) -> MassProperties:
     """Return mass, centre of mass and moment of inertia of an arm in its posture."""
     with np.errstate(all="ignore"):
-        found = _found(arm)
-    if not np.all(np.isfinite([found.base_mass, found.arm_mass, found.arm_inertia, *(found.centre or ())])):
+        properties = _properties(arm)
+    sizes = [properties.base_mass, properties.arm_mass, properties.arm_inertia, *(properties.centre or ())]
+    if not np.all(np.isfinite(sizes)):
         raise QuestionError(f"{arm.title}: its masses and lengths are too large for float64; are they in SI units?")
-    return found
+    return properties
 
 
-def _found(arm: Arm) -> MassProperties:
+def _properties(arm: Arm) -> MassProperties:
     parts = tree(arm)
     masses, places, inertias = _lumps(parts)
     base, mass = arm.base.mass, float(masses.sum())
@@ -44,14 +45,14 @@ def _found(arm: Arm) -> MassProperties:
 
 def _lumps(arm: Tree) -> tuple[Array, Array, Array]:
     """Return masses, kg, places, m, shape (lumps, 2), and own moments of inertia, kg m², of all but the base."""
-    found = []
+    lumps = []
     for section, place in zip(arm.sections[1:], arm.places[1:], strict=True):
         beam = section.beam
         if beam is not None:
             half = 0.5 * beam.length * beam.axis
-            found.append((beam.mass, place - half, uniform_inertia(beam.mass, beam.length)))
-        found += [(body.mass, place + body.lever, body.inertia) for body in section.bodies]
-    if not found:
+            lumps.append((beam.mass, place - half, uniform_inertia(beam.mass, beam.length)))
+        lumps += [(body.mass, place + body.lever, body.inertia) for body in section.bodies]
+    if not lumps:
         return np.zeros(0), np.zeros((0, 2)), np.zeros(0)
-    masses, places, inertias = (np.array(part, dtype=float) for part in zip(*found, strict=True))
+    masses, places, inertias = (np.array(part, dtype=float) for part in zip(*lumps, strict=True))
     return masses, places, inertias

@@ -66,13 +66,13 @@ def mobility(arm: Tree, loads: SectionLoads) -> Array:
     forces = generalised_forces(concentrated, arm, plan.rows, still).T / units[:, np.newaxis]
     given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
     lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
-    found = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
+    total = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
     for k, link in enumerate(arm.links):
         beam = arm.beam_of(link)
         if beam is not None:
             spread = loads.spread[:, k]
-            found += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / beam.mass_per_length
-    return np.asarray(found)
+            total += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / beam.mass_per_length
+    return np.asarray(total)
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:

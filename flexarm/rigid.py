@@ -61,12 +61,12 @@ def rigid_factor(arm: Tree) -> tuple[Array, Layout]:
     plan = layout(arm, [RIGID] * len(arm.links))
     motions = section_motions(arm, plan.rows)
     inertia, forms = lumped_inertia(arm, plan.rows, motions)
-    found = [np.sqrt(inertia)[:, np.newaxis] * forms]
+    blocks = [np.sqrt(inertia)[:, np.newaxis] * forms]
     for link in arm.links:
         beam = arm.beam_of(link)
         if beam is not None:
             middle = motions[link.root].at(0.5 * beam.length * beam.axis)
             across = np.sqrt(beam.mass) * middle.along(rotated(beam.axis))
-            found.append(np.stack([across, np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]))
-    rows = np.concatenate([np.broadcast_to(one, (len(one), *found[-1].shape[1:])) for one in found])
+            blocks.append(np.stack([across, np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]))
+    rows = np.concatenate([np.broadcast_to(one, (len(one), *blocks[-1].shape[1:])) for one in blocks])
     return rows[:, plan.rigid], plan

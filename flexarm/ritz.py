@@ -64,15 +64,15 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     """
     parts = bearing(arm)
     plan = trial_layout(parts, spaces)
-    found, strain = _solved(arm, parts, plan, spaces, count)
-    if found.frequencies < count:
-        raise _too_few(arm, spaces, found.frequencies, count, spec)
-    kept = slice(found.unstable, found.unstable + count)
+    modes, strain = _solved(arm, parts, plan, spaces, count)
+    if modes.frequencies < count:
+        raise _too_few(arm, spaces, modes.frequencies, count, spec)
+    kept = slice(modes.unstable, modes.unstable + count)
     q = np.zeros((plan.size, count))
-    q[plan.elastic], q[plan.rigid] = found.elastic[:, kept], found.rigid[:, kept]
-    omega = found.rate[kept]
-    left = digits(arm, spaces, strain, omega, q, found.curved) if isinstance(strain, StrainFactor) else None
-    return _model(arm, parts, plan, spaces, omega, q, spec, left, found.unstable)
+    q[plan.elastic], q[plan.rigid] = modes.elastic[:, kept], modes.rigid[:, kept]
+    omega = modes.rate[kept]
+    left = digits(arm, spaces, strain, omega, q, modes.curved) if isinstance(strain, StrainFactor) else None
+    return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable)
 
 
 def _solved(
@@ -84,10 +84,10 @@ def _solved(
         strain = strain_factor(parts, plan, spaces)
         return solve_modes(plan, inertia, strain, count), strain
     signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
-    found = solve_modes(plan, inertia, signed, count, softening)
-    if np.any(found.rate**2 <= EDGE * softening):
+    modes = solve_modes(plan, inertia, signed, count, softening)
+    if np.any(modes.rate**2 <= EDGE * softening):
         raise edge(arm)
-    return found, signed
+    return modes, signed
 
 
 def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
@@ -168,13 +168,13 @@ def _model(
     unstable: int = 0,
 ) -> ModalModel:
     sign = signs(parts, plan.moved(q))
-    found = _displacements(arm, plan, spaces, q * sign, spec)
+    displacements = _displacements(arm, plan, spaces, q * sign, spec)
     return ModalModel(
         arm,
         spec,
-        found.base_motion,
-        found.joint_rotation,
-        found.shapes,
+        displacements.base_motion,
+        displacements.joint_rotation,
+        displacements.shapes,
         len(plan.rigid),
         omega,
         plan.size,

@@ -44,24 +44,22 @@ def digits(
             own = plan.elastic[block.part]
             left = curved[block.part] - block.rows @ finer[own]
             finer[own] += block.solve(left.astype(float))
-    energy = _strain_energy(parts, plan, strain, spaces, finer)
+    energy = _strain_energy(parts, plan, spaces, finer)
     moving = _momentum(plan, inertia_factor(parts, plan, spaces), finer)
     quotient = np.sqrt(energy / np.sum(moving**2, axis=0))
     error = np.abs(omega / quotient - 1.0).astype(float)
     return np.asarray(np.maximum(-np.log10(error + LAST), 0.0))
 
 
-def _strain_energy(
-    parts: Tree, plan: TrialLayout, strain: StrainFactor, spaces: Sequence[TrialSpace | None], q: Array
-) -> Array:
+def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], q: Array) -> Array:
     """Return twice the strain energy of displacements, J, shape (k,)."""
-    found: Any = np.zeros(q.shape[1], dtype=_Long)
+    energy: Any = np.zeros(q.shape[1], dtype=_Long)
     for link, joint, own, space in zip(parts.links, plan.moved(q).joints, plan.links, spaces, strict=True):
-        found += parts.spring_of(link) * joint**2
+        energy += parts.spring_of(link) * joint**2
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            found += beam.rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
-    return np.asarray(found)
+            energy += beam.rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
+    return np.asarray(energy)
 
 
 def _momentum(plan: TrialLayout, inertia: InertiaFactor, q: Array) -> Array:

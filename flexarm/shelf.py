@@ -18,8 +18,8 @@ class Shelf:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the files, without their ending, sorted."""
-        found = (entry.name for entry in (files("flexarm") / self.folder).iterdir())
-        return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+        names = (entry.name for entry in (files("flexarm") / self.folder).iterdir())
+        return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
     def text(self, name: str) -> str:
         """Return the text of one of the files."""

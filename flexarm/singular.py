@@ -116,20 +116,20 @@ def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
     rank = columns.shape[1]
 
     def reflected(y: Array, trans: str) -> Array:
-        found, _, _ = lapack.dormqr("L", trans, reflections, tau, y, max(1, 64 * y.shape[1]), overwrite_c=True)
-        return np.asarray(found)
+        product, _, _ = lapack.dormqr("L", trans, reflections, tau, y, max(1, 64 * y.shape[1]), overwrite_c=True)
+        return np.asarray(product)
 
     def project(y: Array) -> Array:
         rest = reflected(np.asfortranarray(y[order]), "T")
         rest[:rank] = 0.0
-        found = np.empty_like(rest)
-        found[order] = reflected(rest, "N")
-        return found
+        projection = np.empty_like(rest)
+        projection[order] = reflected(rest, "N")
+        return projection
 
     def coordinates(y: Array) -> Array:
         part = reflected(np.asfortranarray(y[order]), "T")[:rank]
-        found = np.empty_like(part)
-        found[pivots] = solve_triangular(r[:rank], part)
-        return found
+        solution = np.empty_like(part)
+        solution[pivots] = solve_triangular(r[:rank], part)
+        return solution
 
     return project, coordinates

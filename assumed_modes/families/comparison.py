@@ -29,11 +29,11 @@ class Comparison(PolynomialFamily):
         nodes, weights = gauss(basis + 2)
         samples = np.sqrt(weights)[:, np.newaxis] * double_integrals(basis, nodes, 0)
         natural = body.conditions(loaded_wavenumbers(size, body), _ends(basis))
-        found = np.zeros((basis, size))
+        coefficients = np.zeros((basis, size))
         for i in range(size):
-            orthogonal = (samples @ found[:, :i]).T @ samples
-            found[: i + 3, i] = _left_over(np.vstack([natural[i], orthogonal])[:, : i + 3])
-        return found
+            orthogonal = (samples @ coefficients[:, :i]).T @ samples
+            coefficients[: i + 3, i] = _left_over(np.vstack([natural[i], orthogonal])[:, : i + 3])
+        return coefficients
 
 
 def _ends(basis: int) -> Array:

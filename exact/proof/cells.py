@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from exact.proof.balls import fraction, precision
 from exact.proof.counting import Count
-from exact.proof.points import around
+from exact.proof.points import interval
 
 # A secant's relative error is some part of the cell's relative half-width squared, of the order of the determinant's
 # curvature over its slope. Where it is more, halving takes over until it is not.
@@ -46,7 +46,7 @@ class Cell:
         if self.held != 1 or error > _WORTHWHILE * self.half_width:
             return None
         crossing = self._crossing(error)
-        return None if crossing is None else around(crossing, error)
+        return None if crossing is None else interval(crossing, error)
 
     def estimates(self, guesses: Sequence[float], gap: Fraction) -> list[float]:
         """Return where the frequencies are, most likely, ascending, rad/s.

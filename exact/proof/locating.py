@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from exact.proof.cells import Cell
 from exact.proof.counting import Count
-from exact.proof.points import around, between
+from exact.proof.points import interval, midpoint
 from flexarm.errors import QuestionError
 
 # Distances at which a guess is looked for before its cell is halved: float64's round-off, and a thousand times more.
@@ -70,18 +70,18 @@ class Axis:
             )
 
 
-def located(
+def narrow_cells(
     axis: Axis, title: str, rigid: int, guesses: Sequence[Fraction], near: Fraction, width: Fraction
 ) -> list[Cell]:
     """Return narrow cells that hold all of the first natural frequencies."""
     numbers = range(rigid + 1, rigid + len(guesses) + 1)
     for guess in _apart(guesses, near):
-        axis.add(*around(guess, near))
+        axis.add(*interval(guess, near))
     axis.reach(title, numbers)
     for step in _NEAR:
         for number, guess in zip(numbers, guesses, strict=True):
             if step > near and axis.cell(number).half_width > step:
-                axis.add(*around(guess, step))
+                axis.add(*interval(guess, step))
     while wide := [cell for cell in axis.holding(numbers) if cell.half_width > width]:
         for cell in wide:
             _cut(axis, cell, width)
@@ -100,8 +100,8 @@ def _apart(guesses: Sequence[Fraction], near: Fraction) -> list[Fraction]:
 
 
 def _cut(axis: Axis, cell: Cell, width: Fraction) -> None:
-    beside = cell.secant(width)
-    if beside:
-        axis.add(*(omega for omega in beside if cell.low.omega < omega < cell.high.omega))
-    if not beside or not cell.narrowed_by(axis.cell(cell.high.number)):
-        axis.add(between(cell.low.omega, cell.high.omega))
+    points = cell.secant(width)
+    if points:
+        axis.add(*(omega for omega in points if cell.low.omega < omega < cell.high.omega))
+    if not points or not cell.narrowed_by(axis.cell(cell.high.number)):
+        axis.add(midpoint(cell.low.omega, cell.high.omega))

@@ -56,18 +56,18 @@ class Linear:
     @property
     def inverse(self) -> "Linear":
         """The matrices' inverses."""
-        inverse = inverted(self.value)
+        inverse = inverses(self.value)
         return Linear(inverse, None if self.slope is None else -inverse @ self.slope @ inverse)
 
 
-def inverted(matrix: Array) -> Array:
+def inverses(matrix: Array) -> Array:
     """Return the inverses of matrices, shape (..., 2, 2)."""
     (a, b), (c, d) = np.moveaxis(matrix, (-2, -1), (0, 1))
     rows = np.array([[d, -b], [-c, a]]) / (a * d - b * c)
     return np.moveaxis(rows, (0, 1), (-2, -1))
 
 
-def negative(matrix: Array) -> NDArray[np.int_]:
+def negative_count(matrix: Array) -> NDArray[np.int_]:
     """Return the number of negative eigenvalues of symmetric matrices, shape (..., 2, 2)."""
     determinant = matrix[..., 0, 0] * matrix[..., 1, 1] - matrix[..., 0, 1] * matrix[..., 1, 0]
     both = np.where(matrix[..., 0, 0] + matrix[..., 1, 1] < 0.0, 2, 0)
@@ -102,7 +102,7 @@ class Response(NamedTuple):
         )
 
 
-def of_piece(whole: Linear) -> Response:
+def piece_response(whole: Linear) -> Response:
     """Return the responses of pieces none of which has a natural frequency below, both ends held.
 
     For a piece's clamped ends ∫ y″² ≥ 4π² ∫ y′² and ∫ y″² ≥ 500 ∫ y², so that its frequencies lie above z = 250 where
@@ -116,7 +116,7 @@ def of_piece(whole: Linear) -> Response:
     return Response(impedance.symmetric, passed.transposed, flexibility.symmetric, held)
 
 
-def joined(first: Response, second: Response) -> Response:
+def star_product(first: Response, second: Response) -> Response:
     """Return the response of two stretches in a row.
 
     Held frequencies are those of both with their ends held, and what the point between them adds; with the point held
@@ -126,9 +126,9 @@ def joined(first: Response, second: Response) -> Response:
     transfer = second.transfer @ met
     flexibility = (second.flexibility + transfer @ first.flexibility @ second.transfer.transposed).symmetric
     impedance = (first.impedance + first.transfer.transposed @ second.impedance @ met @ first.transfer).symmetric
-    between = inverted(first.flexibility.value) + second.impedance.value
-    held = first.held + second.held + negative(second.flexibility.value) + negative(between)
-    return Response(impedance, transfer @ first.transfer, flexibility, held - negative(flexibility.value))
+    between = inverses(first.flexibility.value) + second.impedance.value
+    held = first.held + second.held + negative_count(second.flexibility.value) + negative_count(between)
+    return Response(impedance, transfer @ first.transfer, flexibility, held - negative_count(flexibility.value))
 
 
 def meeting(first: Response, second: Response) -> Linear:

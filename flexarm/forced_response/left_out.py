@@ -33,19 +33,21 @@ _ROUNDING = 1e-10
 _FALLING = 0.85
 
 
-def left_out(found: Response, named: Sequence[Named], weights: Array) -> Array:
+def left_out(response: Response, named: Sequence[Named], weights: Array) -> Array:
     """Return by how much modes left out could change each output at most, in its unit; infinite where nothing says."""
-    taken, loads, acting = found.coordinates, pushing(found), fronts(found)
+    coordinates, loads, acting = response.coordinates, pushing(response), fronts(response)
     duals = SectionLoads.joined([one.dual for one in named])
     try:
-        shown, pushed = (_Pushed(taken, patterns, _residual(taken, patterns)) for patterns in (duals, loads))
+        shown, pushed = (
+            _Pushed(coordinates, patterns, _residual(coordinates, patterns)) for patterns in (duals, loads)
+        )
     except QuestionError:  # the backend has no static solution
         return np.full(len(named), np.inf)
     inertial = np.array([[one.inertial] for one in named])
-    elastic = np.abs(weights[taken.rigid_count : found.count]).T
+    elastic = np.abs(weights[coordinates.rigid_count : response.count]).T
     sums = shown.sums(np.eye(len(named)))
     each = [_added(sums, inertial, elastic, pushed, alike) for alike in acting]
-    return summed(np.concatenate(each, axis=1), np.concatenate([alike.time for alike in acting]), decay_rate(found))
+    return summed(np.concatenate(each, axis=1), np.concatenate([alike.time for alike in acting]), decay_rate(response))
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,34 +76,35 @@ def _product(one: Array, other: Array) -> Array:
 class _Pushed:
     """Patterns of load on an arm's modes, and what modes left out have of their work on one another's deflections."""
 
-    taken: Coordinates
+    coordinates: Coordinates
     loads: SectionLoads
     residual: Array
 
     @cached_property
     def forces(self) -> Array:
         """Forces on the modes taken, rigid-body modes first, shape (patterns, rigid + modes)."""
-        return self.taken.forces(self.loads)
+        return self.coordinates.forces(self.loads)
 
     def sums(self, shares: Array) -> _Sums:
         """Return the sums of mixtures of the patterns, by their shares, shape (mixtures, patterns)."""
-        at_once = mobility(self.taken.parts, self.loads.mixed(shares)) - np.sum((shares @ self.forces) ** 2, axis=1)
+        of_all, taken = mobility(self.coordinates.parts, self.loads.mixed(shares)), shares @ self.forces
+        at_once = of_all - np.sum(taken**2, axis=1)
         return _Sums(np.maximum(np.sum(shares * (shares @ self.residual), axis=1), 0.0), np.maximum(at_once, 0.0))
 
     def modal(self, shares: Array) -> tuple[Array, Array]:
         """Return the sizes of mixtures' forces on the modes taken, and what these could be, (mixtures, modes)."""
-        forces = np.abs(shares @ self.forces[:, self.taken.rigid_count :])
-        return forces, magnitudes(self.loads.mixed(shares), self.taken.modes)
+        forces = np.abs(shares @ self.forces[:, self.coordinates.rigid_count :])
+        return forces, magnitudes(self.loads.mixed(shares), self.coordinates.modes)
 
 
-def _residual(taken: Coordinates, loads: SectionLoads) -> Array:
-    held = taken.held(loads)
-    return np.asarray(work(loads, taken.parts, held.displacements) - taken.forces(loads) @ held.part.T)
+def _residual(coordinates: Coordinates, loads: SectionLoads) -> Array:
+    held = coordinates.held(loads)
+    return np.asarray(work(loads, coordinates.parts, held.displacements) - coordinates.forces(loads) @ held.part.T)
 
 
 def _added(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
     """Return what each front could add to each output at most, shape (outputs, fronts)."""
-    sums, omega = pushed.sums(alike.shares), pushed.taken.modes.angular_frequency
+    sums, omega = pushed.sums(alike.shares), pushed.coordinates.modes.angular_frequency
     reach = np.where(inertial, *(shown.reach(sums, alike.order - power, float(omega[-1])) for power in (2, 0)))
     forces, most = pushed.modal(alike.shares)
     of = elastic / omega

@@ -134,8 +134,8 @@ class Response:
         return self._outputs(times, self.motions(times), weights, rates)
 
     def _outputs(self, times: Array, moved: Motions, weights: Array, rates: Array | None) -> Array:
-        found = np.tensordot(np.concatenate([moved.displacement, self.loads(times)], axis=1), weights, 1)
-        return found if rates is None else found + np.tensordot(moved.velocity, rates, 1)
+        outputs = np.tensordot(np.concatenate([moved.displacement, self.loads(times)], axis=1), weights, 1)
+        return outputs if rates is None else outputs + np.tensordot(moved.velocity, rates, 1)
 
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:

@@ -114,9 +114,9 @@ class Nodes:
         moved = np.concatenate([self.moved(rigid), self.moved(self.model)])
         turned = 2.0j * np.pi * frequencies[:, np.newaxis]
         swing = 1.0 / (turned**2 + turned * modal_damping(self.damping, omega) + omega**2)
-        found = np.tensordot(swing * moved[:, axis, node], moved, 1)
+        receptance = np.tensordot(swing * moved[:, axis, node], moved, 1)
         for k, place in enumerate(AXES):
-            for number, values in zip(self.numbers, found[:, k].T, strict=True):
+            for number, values in zip(self.numbers, receptance[:, k].T, strict=True):
                 dof = {"rsp_node": int(number), "rsp_dir": k + 1, "rsp_ent_name": f"link {number // A_LINK}"}
                 reference = {"ref_node": int(self.numbers[node]), "ref_dir": axis + 1, "ref_ent_name": "force"}
                 told = {"id1": self.model.arm.title[:80], "id2": f"displacement along {place} over force"}

@@ -51,25 +51,25 @@ class Coupled:
         """Return the work ∫ f q̇ dt of the harmonic forces from the pieces' beginnings until τ, shape (times, modes)."""
         begun = np.concatenate([q.T, v.T, self._waving(pieces), self.forcing.start[pieces].T])
         begun = np.concatenate([begun, self.forcing.slopes[pieces].T, np.zeros_like(v).T]).astype(complex)
-        nothing, found = np.zeros((0, len(tau))), np.zeros_like(q)
+        nothing, work = np.zeros((0, len(tau))), np.zeros_like(q)
         for j, (frequency, force) in enumerate(zip(self._waves.angular_frequency, self._waves.forces, strict=True)):
             turned = self._turned(1j * frequency)
             rungs = ladder(turned, np.zeros((len(turned), 0)), self.norm + frequency, self._longest)
             integral = rungs.carried(begun, nothing, nothing, tau)[-len(self.omega) :].T
             value, quarter = self._waves.states[pieces, j].T[:, :, np.newaxis]
-            found += force * np.real((value - 1j * quarter) * integral)
-        return found
+            work += force * np.real((value - 1j * quarter) * integral)
+        return work
 
     def _turned(self, turn: complex) -> Array:
         """Return the matrix of e^{iΩτ} y, e^{iΩτ} f, e^{iΩτ} ḟ and ∫ e^{iΩτ} q̇ dτ, for iΩ."""
         modes, states = len(self.omega), self._states
         force, slope, work = (slice(start, start + modes) for start in states + modes * np.arange(3))
-        found = np.zeros((work.stop, work.stop), dtype=complex)
-        found[:states, :states] = self._matrix
-        found[self._v, force] = found[force, slope] = found[work, self._v] = np.eye(modes)
+        matrix = np.zeros((work.stop, work.stop), dtype=complex)
+        matrix[:states, :states] = self._matrix
+        matrix[self._v, force] = matrix[force, slope] = matrix[work, self._v] = np.eye(modes)
         turning = np.arange(work.start)
-        found[turning, turning] += turn
-        return found
+        matrix[turning, turning] += turn
+        return matrix
 
     @property
     def _waves(self) -> Waves:
@@ -98,13 +98,13 @@ class Coupled:
     @cached_property
     def _matrix(self) -> Array:
         """The state matrix of displacements, velocities, and waves with those a quarter later."""
-        found, waves = np.zeros((self._states, self._states)), self._waves
+        matrix, waves = np.zeros((self._states, self._states)), self._waves
         value, quarter = np.split(np.arange(2 * len(self.omega), self._states), 2)
-        found[self._q, self._v] = np.eye(len(self.omega))
-        found[self._v, self._q], found[self._v, self._v] = -np.diag(self.omega**2), -self.damping
-        found[self._v, value] = waves.forces.T
-        found[value, quarter], found[quarter, value] = waves.angular_frequency, -waves.angular_frequency
-        return found
+        matrix[self._q, self._v] = np.eye(len(self.omega))
+        matrix[self._v, self._q], matrix[self._v, self._v] = -np.diag(self.omega**2), -self.damping
+        matrix[self._v, value] = waves.forces.T
+        matrix[value, quarter], matrix[quarter, value] = waves.angular_frequency, -waves.angular_frequency
+        return matrix
 
     @cached_property
     def _rungs(self) -> Ladder:

@@ -41,9 +41,9 @@ def motions(
     asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
         parts = [asked.transition.moved(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
-        found = np.concatenate(parts, axis=1)
-    _require_finite(found)
-    return Motions(*found)
+        answer = np.concatenate(parts, axis=1)
+    _require_finite(answer)
+    return Motions(*answer)
 
 
 def work_done(
@@ -62,11 +62,11 @@ def work_done(
     with np.errstate(all="ignore"):
         of_pieces = asked.work(asked.starts, *asked.pieces)
         before = np.cumsum(of_pieces, axis=0) - of_pieces
-        found = np.concatenate(
+        work = np.concatenate(
             [before[pieces] + asked.work(state, pieces, tau) for state, pieces, tau in asked.samples()]
         )
-    _require_finite(found)
-    return found
+    _require_finite(work)
+    return work
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,11 +99,11 @@ class _Question:
         """Displacements and velocities where the pieces begin, shape (2, pieces, modes)."""
         nothing = np.zeros_like(self.forcing.start)
         forced = self.transition.moved(nothing, nothing, *self.pieces)[:2]
-        found, q, v = np.empty_like(forced), self.displacement, self.velocity
+        states, q, v = np.empty_like(forced), self.displacement, self.velocity
         for piece in range(forced.shape[1]):
-            found[:, piece] = q, v
+            states[:, piece] = q, v
             q, v = self.transition.free(q, v, piece) + forced[:, piece]
-        return found
+        return states
 
     def work(self, states: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return the work from the pieces' beginnings until τ, by parts, shape (times, modes).
@@ -113,10 +113,10 @@ class _Question:
         q, v = states
         gained, integral = self.transition.gained(q, v, pieces, tau)
         late = tau[:, np.newaxis] * gained - integral
-        found = self.forcing.start[pieces] * gained + self.forcing.slopes[pieces] * late
+        work = self.forcing.start[pieces] * gained + self.forcing.slopes[pieces] * late
         if isinstance(self.transition, Coupled):
-            found += self.transition.wave_work(q, v, pieces, tau)
-        return np.asarray(found)
+            work += self.transition.wave_work(q, v, pieces, tau)
+        return np.asarray(work)
 
 
 def _question(
