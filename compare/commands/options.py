@@ -22,7 +22,6 @@ Count = Annotated[int, Parameter(("--count", "-n"), converter=whole)]
 Plots = Annotated[list[Path] | None, Parameter("--plot", negative=(), show_default=False)]
 Unit = Literal["rad/s", "hz"]
 
-DEFAULT_BACKENDS = ("exact", "assumed_modes:legendre:8", "fem:20")
 TEXTS = (".json", ".csv", ".md", ".tex")
 
 

@@ -23,3 +23,11 @@ def require_pictures(paths: Iterable[Path] | None) -> list[Path]:
     for path in given:
         require_output(path, harness.FORMATS, "--plot")
     return given
+
+
+def require_report(path: Path, endings: Sequence[str]) -> None:
+    """Refuse a report's output that cannot be written: a file of a known ending, else a folder."""
+    if path.suffix.lower() in endings and not path.is_dir():
+        require_output(path, endings)
+    else:
+        harness.require_folder(path)
