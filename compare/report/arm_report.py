@@ -19,13 +19,13 @@ from compare.studies.families import own_family
 from compare.studies.frequencies import frequencies
 from compare.studies.limits import limits
 from compare.studies.response_errors import response_errors
-from compare.studies.responses import response_of
 from compare.studies.sizes import read_sizes
 from compare.studies.usual import CANDIDATE_SIZES, CANDIDATES, CHECKING_BACKENDS, RESPONSE_SCHEMES, usual_backends
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
+from flexarm.forced_response.dataset import response
 from flexarm.gate import require_question
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.fit import check_case
@@ -213,7 +213,7 @@ def _studies(arm: Arm, cases: Sequence[LoadCase], count: int, certify: bool) -> 
 
 
 def _responses(solvers: Sequence[Backend], arm: Arm, case: LoadCase) -> dict[str, xr.Dataset]:
-    return {solver.spec: response_of(solver, arm, case) for solver in solvers}
+    return {solver.spec: response(solver, arm, case) for solver in solvers}
 
 
 def _answers(
