@@ -13,7 +13,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.frames import carried_back, turned_back
 from flexarm.modes import ModalModel
-from flexarm.participation import held
+from flexarm.participation import base_projection
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,7 +34,7 @@ class ExactModel(ModalModel):
             lever = None if link.flexible else arm.sections[link.tip].lever
             momenta[link.root] = momenta[link.root] + carried_back(carried, lever)
             momenta[root.parent] = momenta[root.parent] + carried_back(momenta[link.root], root.lever)
-        return np.asarray(momenta[0].T @ held(arm))
+        return np.asarray(momenta[0].T @ base_projection(arm))
 
     def _root_momenta(self, k: int, tip: Array) -> Array:
         """Return momenta at a link's root: along the link from all that it carries, across it from its end forces."""

@@ -83,12 +83,12 @@ def section_motions(arm: Tree, rows: Rows) -> tuple[Motion, ...]:
     motions: list[Motion] = []
     for k, section in enumerate(arm.sections):
         parent = motions[section.parent].array if section.parent >= 0 else 0 * rows.base
-        start = _along(parent, bodily[k]) if k in bodily else carried(parent, section.lever)
+        start = _axial_part(parent, bodily[k]) if k in bodily else carried(parent, section.lever)
         motions.append(Motion(start + own[k]))
     return tuple(motions)
 
 
-def _along(motion: Array, axis: Array) -> Array:
+def _axial_part(motion: Array, axis: Array) -> Array:
     """Return the part of a motion that a link's tip shares whatever the link does: along its axis."""
     along = turned(motion, axis)
     return turned_back(np.array([along[0], 0 * along[1], 0 * along[2]]), axis)

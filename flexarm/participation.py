@@ -23,7 +23,7 @@ from flexarm.tree import Tree
 _ROUNDING = 1e-9
 
 
-def held(arm: Tree) -> Array:
+def base_projection(arm: Tree) -> Array:
     """Return the projection of the base's motion onto what holds it still, shape (3, 3): all of it, a part or none."""
     base = arm.sections[0].freedoms
     if base is None:
@@ -36,8 +36,8 @@ def held(arm: Tree) -> Array:
 
 def participation(parts: Tree, displacements: Displacements) -> Array:
     """Return participation factors for motions of the base along x, y and in rotation, (displacements, 3)."""
-    carried = inertia_loads(parts, held(parts), np.zeros((3, len(parts.links))))
-    return -work(carried, parts, displacements).T
+    loads = inertia_loads(parts, base_projection(parts), np.zeros((3, len(parts.links))))
+    return -work(loads, parts, displacements).T
 
 
 def movable_inertia(arm: Tree) -> Array:
@@ -46,7 +46,7 @@ def movable_inertia(arm: Tree) -> Array:
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
     motion along x, and no part in it.
     """
-    return mobility(arm, inertia_loads(arm, held(arm), np.zeros((3, len(arm.links)))))
+    return mobility(arm, inertia_loads(arm, base_projection(arm), np.zeros((3, len(arm.links)))))
 
 
 def mobility(arm: Tree, loads: SectionLoads) -> Array:
@@ -77,10 +77,10 @@ def mobility(arm: Tree, loads: SectionLoads) -> Array:
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:
     """Return what loads come to on a held base: forces along x and y, N, and couple, N m, (patterns, 3)."""
-    return generalised_forces(loads, parts, _carried(parts), [np.zeros((2, 3))] * len(parts.links))
+    return generalised_forces(loads, parts, _base_rows(parts), [np.zeros((2, 3))] * len(parts.links))
 
 
-def _carried(arm: Tree) -> Rows:
+def _base_rows(arm: Tree) -> Rows:
     """Return the undeformed arm's motion in unit motions of its base, where it is held, one a column."""
     still, straight = np.zeros(3), np.zeros((2, 3))
-    return Rows(held(arm), [still] * len(arm.links), [straight] * len(arm.links))
+    return Rows(base_projection(arm), [still] * len(arm.links), [straight] * len(arm.links))

@@ -6,7 +6,6 @@ functions. Kinematics is written in those, so that time and memory grow with the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from scipy import sparse
@@ -28,12 +27,7 @@ class TrialLayout(Places):
     sections: Layout  # the layout of the section coordinates
     to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, size)
 
-    @cached_property
-    def rows(self) -> Rows:
-        """The coordinates' rows, dense: for small numbers of functions."""
-        return self.moved(np.eye(self.size))
-
-    def moved(self, q: Array) -> Rows:
+    def rows_of(self, q: Array) -> Rows:
         """Return displacements, shape (size, k), as the rows that kinematics starts from."""
         return self.sections.rows.mixed(np.asarray(self.to_sections @ q))
 

@@ -156,7 +156,7 @@ def _attributes(response: Response, backend: str) -> dict[Hashable, object]:
         "conventions": CONVENTIONS,
         "backend": backend,
         "modes": response.coordinates.modes.modes,
-        "static_correction": int(response.held is not None),
+        "static_correction": int(response.statics is not None),
         "large_motion": "; ".join(large_motions(response)),
         "case": response.case.name,
         "case_toml": dumps_case(response.case),

@@ -84,7 +84,7 @@ class Course:
     def _modes(self, moved: Motions, pieces: NDArray[np.intp], tau: Array, span: Array) -> _Modes:
         q, v, a = moved.displacement, moved.velocity, moved.acceleration
         omega = self.response.coordinates.angular_frequency
-        forcing, damped = self.response.forcing, self.response.damped
+        forcing, damped = self.response.forcing, self.response.damping_forces
         jerk = forcing.rates(pieces, tau) - damped(a) - omega**2 * v
         snap = forcing.harmonic.values(pieces, tau, 2) - damped(jerk) - omega**2 * a
         # What harmonic forces add to the energies meanwhile.
@@ -120,8 +120,8 @@ class Course:
         """
         omega = self.response.coordinates.angular_frequency
         with np.errstate(divide="ignore", invalid="ignore"):
-            rate = -(jerk + self.response.damped(a)) / omega**2
-            off = -(a + self.response.damped(rate)) / omega**2
+            rate = -(jerk + self.response.damping_forces(a)) / omega**2
+            off = -(a + self.response.damping_forces(rate)) / omega**2
             swing = (self._largest(rate, omega * off) + pushed) / omega
         # A rigid-body mode swings about nothing, and by dampers no mode that it is coupled with.
         known = omega > 0.0 if self.response.damping.ndim == 1 else np.full(omega.shape, np.all(omega > 0.0))

@@ -40,7 +40,7 @@ def motions(
     """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f."""
     asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        parts = [asked.transition.moved(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
+        parts = [asked.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
         answer = np.concatenate(parts, axis=1)
     _require_finite(answer)
     return Motions(*answer)
@@ -98,11 +98,11 @@ class _Question:
     def starts(self) -> Array:
         """Displacements and velocities where the pieces begin, shape (2, pieces, modes)."""
         nothing = np.zeros_like(self.forcing.start)
-        forced = self.transition.moved(nothing, nothing, *self.pieces)[:2]
+        forced = self.transition.motions(nothing, nothing, *self.pieces)[:2]
         states, q, v = np.empty_like(forced), self.displacement, self.velocity
         for piece in range(forced.shape[1]):
             states[:, piece] = q, v
-            q, v = self.transition.free(q, v, piece) + forced[:, piece]
+            q, v = self.transition.free_motion(q, v, piece) + forced[:, piece]
         return states
 
     def work(self, states: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
@@ -111,7 +111,7 @@ class _Question:
         With displacements gained since then, so that a large one that was there before takes no digits.
         """
         q, v = states
-        gained, integral = self.transition.gained(q, v, pieces, tau)
+        gained, integral = self.transition.growth(q, v, pieces, tau)
         late = tau[:, np.newaxis] * gained - integral
         work = self.forcing.start[pieces] * gained + self.forcing.slopes[pieces] * late
         if isinstance(self.transition, Coupled):
