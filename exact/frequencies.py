@@ -57,6 +57,7 @@ def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple
 
 
 def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
+    # One row for all that is sought: place n · count + i is that of arm n's frequency of number rigid + 1 + i.
     which, number = np.repeat(np.arange(arms.number), count), np.tile(rigid + 1.0 + np.arange(count), arms.number)
     grid = _evaluated(arms, highest * _GRID, rigid)[..., which]
     arms = arms.selection(which)
@@ -75,6 +76,7 @@ def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Arra
 def _evaluated(arms: Dynamics, at: Array, rigid: int) -> Array:
     """Return rates, counts, and determinants without the rigid-body modes' zeros, shape (4, points, arms)."""
     count, mantissa, exponent = arms.count_and_determinant(at)
+    # det / ω^2r = (m 2^(⌊z⌋ − z)) 2^(e − ⌊z⌋) of det = m 2^e, z = log₂ ω^2r, r the number of rigid-body modes.
     zeros = 2 * rigid * np.log2(at)
     return np.array([at, count, mantissa * np.exp2(np.floor(zeros) - zeros), exponent - np.floor(zeros)])
 
@@ -137,6 +139,7 @@ def _zero(t: Array, y: Array) -> tuple[Array, Array]:
 
     The cubic by divided differences, its root by Newton's method from the chord's.
     """
+    # Newton's form, t₀ = 0: y₀ + [01] t + [012] t (t − t₁) + [0123] t (t − t₁)(t − t₂), the last term the doubt.
     first = (y[1:] - y[:-1]) / (t[1:] - t[:-1])
     second = (first[1:] - first[:-1]) / (t[2:] - t[:-2])
     third = (second[1] - second[0]) / (t[3] - t[0])
@@ -160,6 +163,7 @@ def _rayleigh_frequencies(arms: Dynamics, window: Array, number: Array) -> tuple
 
 def distance(arms: Dynamics, square: Array, number: Array) -> Array:
     """Return how far natural frequencies of given numbers are, relative, from where λ is, by Rayleigh's quotient."""
+    # ω² = λ + vᵀDv / vᵀMv, M = −∂D/∂λ; relative to λ half of that in ω.
     at = arms.at(square)
     mode = mode_near(at, number)
     return np.asarray(0.5 * mode.stiffness(at) / (square * mode.modal_mass(arms.inertia(square))))

@@ -50,6 +50,8 @@ def piece_factor(
     driving = rows[felt < 0.0]
     if len(driving) == 0:
         return PieceFactor(inverse, shift, np.eye(n), np.ones(n), np.ones(n), 1.0, own)
+    # Driving rows are A y + h ϑ of y = R e + s ϑ. With A = UΣVᵀ, x = Vᵀy and a = Uᵀh the energy is the sum of all
+    # x² − (σx + aϑ)² = p (x − σaϑ/p)² − a²ϑ²/p, p = 1 − σ², less |h − Ua|² ϑ².
     relative = driving[:, :n] @ inverse
     left, values, right = np.linalg.svd(relative, full_matrices=True)
     held = driving[:, n] - relative @ shift

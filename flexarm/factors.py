@@ -72,6 +72,8 @@ class InertiaFactor:
 
     def apply(self, columns: Indices, values: Array) -> Array:
         """Return C q, shape (rows, k), for q with values, shape (columns, k), in some coordinates."""
+        # With z = T q of the sections, samples W q of a link and its directions U, C q is Λz of the lumped rows, then
+        # Rz + UᵀWq of every link, two rows each, then (1 − UUᵀ)Wq of every link.
         q = np.zeros((self.to_sections.shape[1], values.shape[1]), dtype=values.dtype)
         q[columns] = values
         z = self.to_sections @ q

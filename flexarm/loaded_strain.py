@@ -59,6 +59,8 @@ class Stage:
 
     def solve(self, c: Array, turned: Array) -> tuple[Array, Array]:
         """Return own coordinates and the tip's rotation for c and the root's absolute rotation, (n, k) and (k,)."""
+        # A piece does e = f − s ϑ₋ and turns its tip to ϑ = ϑ₋ + t·e, f = R⁻¹ turn c / scale, s = R⁻¹ shift, ϑ₋ of its
+        # root: ϑ − (1 − t·s) ϑ₋ = t·f, bidiagonal in the tips.
         n = self.segments.coordinates
         free = self._inverse @ c.reshape(len(self.pieces), n, -1)
         right = np.einsum("i,pik->pk", self.segments.tip_slope, free)

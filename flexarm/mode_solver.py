@@ -139,6 +139,7 @@ def _signed_decomposition(negative: Sequence[int]) -> Decomposition:
         values, right = jacobi_svd(matrix)
         if not negative:
             return values, right
+        # A = UΣVᵀ: A D Aᵀ = U (Σ VᵀDV Σ) Uᵀ and VᵀDV = 1 − 2 NᵀN, N the rows of V where D is negative.
         driven = (basis[list(negative)] @ right).T
         sign = np.eye(len(values)) - 2.0 * driven @ driven.T
         _, turn = np.linalg.eigh(values[:, np.newaxis] * sign * values)

@@ -33,6 +33,7 @@ class Rung:
 
     def doubled(self) -> "Rung":
         """Return the rung of twice the length."""
+        # A second rung from y₁ = y + F y + G f + H s and f₁ = f + h s.
         return Rung(
             2.0 * self.length,
             2.0 * self.state + self.state @ self.state,
