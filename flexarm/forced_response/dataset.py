@@ -83,7 +83,7 @@ def _dataset(response: Response, backend: str) -> xr.Dataset:
     weights, rates = forms(response, named)
     values, times = response.sampled(weights, rates), response.case.times
     unsampled = measured(response, weights, rates)
-    measures = [one.seen(times, column) for one, column in zip(unsampled, values.T, strict=True)]
+    measures = [one.with_samples(times, column) for one, column in zip(unsampled, values.T, strict=True)]
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
         **{

@@ -46,7 +46,7 @@ def left_out(response: Response, named: Sequence[Named], weights: Array) -> Arra
     inertial = np.array([[one.inertial] for one in named])
     elastic = np.abs(weights[coordinates.rigid_count : response.count]).T
     sums = shown.sums(np.eye(len(named)))
-    each = np.concatenate([_added(sums, inertial, elastic, pushed, alike) for alike in acting], axis=1)
+    each = np.concatenate([_additions(sums, inertial, elastic, pushed, alike) for alike in acting], axis=1)
     return largest_sum(each, np.concatenate([alike.time for alike in acting]), decay_rate(response))
 
 
@@ -103,7 +103,7 @@ def _residual(coordinates: Coordinates, loads: SectionLoads) -> Array:
     return np.asarray(of_all - coordinates.forces(loads) @ statics.part.T)
 
 
-def _added(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
+def _additions(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
     """Return what each front could add to each output at most, shape (outputs, fronts)."""
     sums, omega = pushed.sums(alike.shares), pushed.coordinates.modes.angular_frequency
     reach = np.where(inertial, *(shown.reach(sums, alike.order - power, float(omega[-1])) for power in (2, 0)))
@@ -111,11 +111,11 @@ def _added(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike
     of = elastic / omega
     could = np.multiply.outer(np.linalg.norm(of, axis=1), np.linalg.norm(most / omega, axis=1))
     driven = of @ (forces / omega).T > _ROUNDING * could
-    beyond = _continued(of, forces / omega ** (alike.order - 1))
+    beyond = _tails(of, forces / omega ** (alike.order - 1))
     return np.where(driven, np.where(np.isinf(reach), beyond, reach), 0.0)
 
 
-def _continued(of: Array, forces: Array) -> Array:
+def _tails(of: Array, forces: Array) -> Array:
     """Return sums over modes, (outputs, modes) and (fronts, modes), continued beyond those, (outputs, fronts)."""
     quarter = of.shape[1] // 4
     if quarter < 2:

@@ -38,9 +38,9 @@ def motions(
     velocity0: ArrayLike,
 ) -> Motions:
     """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f."""
-    asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
+    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        parts = [asked.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
+        parts = [question.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in question.samples()]
         answer = np.concatenate(parts, axis=1)
     _require_finite(answer)
     return Motions(*answer)
@@ -58,12 +58,12 @@ def work_done(
 
     What has been dissipated, ∫ q̇ᵀC q̇ dt, is the work of all less the increase of ½Σq̇² + ½Σω²q².
     """
-    asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
+    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        of_pieces = asked.work(asked.starts, *asked.pieces)
+        of_pieces = question.work(question.starts, *question.pieces)
         before = np.cumsum(of_pieces, axis=0) - of_pieces
         work = np.concatenate(
-            [before[pieces] + asked.work(state, pieces, tau) for state, pieces, tau in asked.samples()]
+            [before[pieces] + question.work(state, pieces, tau) for state, pieces, tau in question.samples()]
         )
     _require_finite(work)
     return work
