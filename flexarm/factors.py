@@ -96,14 +96,14 @@ class InertiaFactor:
         return np.concatenate([self.lumped @ z, *(link.rigid @ z for link in self.spread)])
 
 
-def inertia_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
+def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
     """Return the rows of the kinetic energy of an arm in trial functions."""
     rows = plan.sections.rows
-    motions = section_motions(arm, rows)
-    inertia, forms = lumped_inertia(arm, rows, motions)
+    motions = section_motions(parts, rows)
+    inertia, forms = lumped_inertia(parts, rows, motions)
     spread = []
-    for link, own, space in zip(arm.links, plan.links, spaces, strict=True):
-        beam = arm.sections[link.tip].beam
+    for link, own, space in zip(parts.links, plan.links, spaces, strict=True):
+        beam = parts.sections[link.tip].beam
         if beam is not None and space is not None:
             root, motion = np.sqrt(beam.mass_per_length), motions[link.root]
             rigid = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
@@ -140,17 +140,17 @@ class StrainFactor:
         return np.concatenate([block.solve_transposed(y[block.part]) for block in self.blocks] or [y])
 
 
-def strain_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
+def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
     """Return the strain factor of an arm in trial functions."""
     blocks, springs, start = [], [], 0
-    for k, (link, space) in enumerate(zip(arm.links, spaces, strict=True)):
+    for k, (link, space) in enumerate(zip(parts.links, spaces, strict=True)):
         if plan.joints[k] is not None and not link.free:
             springs.append(start)
-            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(arm.spring_of(link)))))
+            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(parts.spring_of(link)))))
             start += 1
-        beam = arm.beam_of(link)
+        beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            blocks.append(_bending(k, slice(start, start + space.size), beam, arm.spring_of(link), space))
+            blocks.append(_bending(k, slice(start, start + space.size), beam, parts.spring_of(link), space))
             start += space.size
     return StrainFactor(tuple(blocks), tuple(springs))
 

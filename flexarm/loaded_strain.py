@@ -128,20 +128,20 @@ class LoadedStrain:
         return np.concatenate(parts[::-1] or [y])
 
 
-def loaded_strain(arm: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+def loaded_strain(parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
     """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
     beyond, factors = 0.0, []
-    for k, (link, space) in reversed(list(enumerate(zip(arm.links, spaces, strict=True)))):
-        root, tip = arm.sections[link.root], arm.sections[link.tip]
+    for k, (link, space) in reversed(list(enumerate(zip(parts.links, spaces, strict=True)))):
+        root, tip = parts.sections[link.root], parts.sections[link.tip]
         beyond += float(_turning(tip))
         if tip.beam is not None and space is not None:
-            pieces = _pieces(k, arm.spring_of(link), tip.beam, _turning(root), space, beyond)
+            pieces = _pieces(k, parts.spring_of(link), tip.beam, _turning(root), space, beyond)
             beyond = pieces[0].stiffness
             factors.append((space.segments, pieces))
         if space is None or space.root_slope is None:
             beyond += float(_turning(root))
         if link.turns and not link.free and (space is None or space.root_slope is None):
-            pieces = (joint_factor(float(arm.spring_of(link)), beyond),)
+            pieces = (joint_factor(float(parts.spring_of(link)), beyond),)
             beyond = pieces[0].stiffness
             factors.append((_JOINT, pieces))
     return _numbered(factors[::-1])

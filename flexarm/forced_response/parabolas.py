@@ -88,7 +88,7 @@ class Course:
         jerk = forcing.rates(pieces, tau) - damped(a) - omega**2 * v
         snap = forcing.harmonic.values(pieces, tau, 2) - damped(jerk) - omega**2 * a
         # What harmonic forces add to the energies meanwhile.
-        second, third = (self._together(forcing.harmonic.largest(pieces, order)) for order in (2, 3))
+        second, third = (self._bounds(forcing.harmonic.largest(pieces, order)) for order in (2, 3))
         error = (self._largest(jerk, omega * a) + second * span) * span**3 / 6.0
         slope_error = (self._largest(snap, omega * jerk) + third * span) * span**3 / 6.0
         off, off_rate, swing = self._swings(a, jerk, second * span**3 / 6.0)
@@ -103,7 +103,7 @@ class Course:
             np.where(quick, omega * swing, slope_error),
         )
 
-    def _together(self, largest: Array) -> Array:
+    def _bounds(self, largest: Array) -> Array:
         """Return bounds of modes by themselves, or where dampers hand energy on, of all of them together."""
         if self.response.damping.ndim == 1:
             return largest
@@ -111,7 +111,7 @@ class Course:
 
     def _largest(self, rate: Array, restoring: Array) -> Array:
         """Return what a free swing's rate, with its restoring part ω times as much as the swing, never exceeds."""
-        return self._together(np.hypot(rate, restoring))
+        return self._bounds(np.hypot(rate, restoring))
 
     def _swings(self, a: Array, jerk: Array, pushed: Array) -> tuple[Array, Array, Array]:
         """Return how far modes are off the lines that they swing about, at what rate, and how far they get at most.
