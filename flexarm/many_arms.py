@@ -35,6 +35,7 @@ class Solver:
 
 def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
     """Return the first natural frequencies, so many, of many arms."""
+    # All rows are in the order of the arms; `alike` has the places, ascending, of those of each make-up.
     omega, reasons = np.full((len(arms), count), np.nan), [""] * len(arms)
     alike: dict[object, list[int]] = {}
     for k, arm in enumerate(arms):

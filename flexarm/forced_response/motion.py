@@ -107,6 +107,7 @@ class Response:
 
         One array for each of these, with the displacements first.
         """
+        # Rows of rigid-body modes, modes and, for what modes left out deflect, loads.
         rigid, modes, *static = of
         weights = np.concatenate([rigid, modes])
         left_out = [own - np.tensordot(self.statics.part, weights, 1) for own in static] if self.statics else []
