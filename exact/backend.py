@@ -17,7 +17,7 @@ from flexarm.checks import require, shown
 from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
-from flexarm.freedoms import bearing
+from flexarm.freedoms import loaded_tree
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.rigid import require_inertia
@@ -97,7 +97,7 @@ class Exact(Backend):
         return proved_model(self._model(arm, count), exact_value(self.width))
 
     def _model(self, arm: Arm, count: int) -> ModalModel:
-        parts = bearing(arm)
+        parts = loaded_tree(arm)
         if not parts.bends:
             # The equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
@@ -109,13 +109,13 @@ class Exact(Backend):
         return frequencies_of(arms, count)
 
     def _unstable(self, arm: Arm) -> int:
-        parts = bearing(arm)
+        parts = loaded_tree(arm)
         if parts.softening is None or not parts.bends:
             return ritz_unstable(arm, [None] * len(arm.links))
         return unstable_count(arm, parts)
 
     def _growth_rates(self, arm: Arm) -> Array:
-        parts = bearing(arm)
+        parts = loaded_tree(arm)
         if parts.softening is None or not parts.bends:
             return ritz_growth_rates(arm, [None] * len(arm.links))
         return growth_rates(arm, parts)

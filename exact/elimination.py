@@ -1,4 +1,9 @@
-"""What is eliminated between a section and its parent: the freedoms of a joint or a base, and the tip of a beam."""
+"""What is eliminated between a section and its parent: the freedoms of a joint or a base, and the tip of a beam.
+
+In the symbols of `exact.recursion`, P e + c r = Eᵀf + g under a load f on the section and g on its own motions e. With
+the parent held these are a = P⁻¹(Eᵀf + g), and the parent bears Xᵀf − (P⁻¹c)ᵀ(Eᵀf + g): what `reduction` returns.
+`back_substitution` returns t = X r + E e and e = a − P⁻¹c r.
+"""
 
 from typing import NamedTuple
 
@@ -55,6 +60,7 @@ class Freed(NamedTuple):
             push = force[place] + couples[k]
             alone.append(push / self.pivot[k])
             force = force - self.motion[k] * push
+            # f_p − (Z_pp / P)(f_p + g) without the difference, for P = Z_pp + k.
             force[place] = self.stiffness[k] * alone[k] - couples[k]
         force = force if axes is None else turned_back(force, axes)
         return np.array(alone), carried_back(force, self.lever)
@@ -113,6 +119,8 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
         stiffness = spring - square * inertia
         pivot = stiffness + whole[place, place]
         pivots.single(pivot)
+        # t = r + e along one component p: P = Z_pp + k, c = Z_p, and Z ← Z − cᵀc / P. Row p of that is
+        # c − (Z_pp / P) c = k c / P: no difference that a soft spring k would lose its digits in.
         motion = np.asarray(whole[place] / pivot)
         whole -= whole[place][:, np.newaxis] * motion
         whole[place] = whole[:, place] = stiffness * motion
@@ -127,6 +135,8 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
 
 def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, square: Array, pivots: Pivots) -> Bent:
     """Eliminate a tip's deflection and slope from Z, shape (3, 3, ...); along its axis a beam moves bodily."""
+    # Along, across and in rotation X = [[1, 0, 0], [0, κ, κL], [0, 0, κ]], κ = 1 where w, w′ are relative and 0 where
+    # they are absolute, and E takes these to the last two. R, Cᵀ, C and K are the quarters of D.
     turn_matrix(whole, beam.axis)
     block = whole[1:, 1:] + own.matrix[2:, 2:]
     relative = ~own.absolute if isinstance(own.absolute, np.ndarray) and np.any(own.absolute) else None

@@ -57,8 +57,9 @@ def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple
 
 
 def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
+    # One row for all that is sought: place n · count + i is that of arm n's frequency of number rigid + 1 + i.
     which, number = np.repeat(np.arange(arms.number), count), np.tile(rigid + 1.0 + np.arange(count), arms.number)
-    grid = _evaluated(arms, highest * _GRID, rigid)[..., which]
+    grid = _points(arms, highest * _GRID, rigid)[..., which]
     arms = arms.selection(which)
     window = _narrow_windows(arms, _first_windows(arms, grid, number, rigid), number, rigid, whole=True)
     omega, proved = np.empty(len(number)), grid[1, 0] == rigid
@@ -72,9 +73,10 @@ def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Arra
     return omega, proved
 
 
-def _evaluated(arms: Dynamics, at: Array, rigid: int) -> Array:
+def _points(arms: Dynamics, at: Array, rigid: int) -> Array:
     """Return rates, counts, and determinants without the rigid-body modes' zeros, shape (4, points, arms)."""
     count, mantissa, exponent = arms.count_and_determinant(at)
+    # det / ω^2r = (m 2^(⌊z⌋ − z)) 2^(e − ⌊z⌋) of det = m 2^e, z = log₂ ω^2r, r the number of rigid-body modes.
     zeros = 2 * rigid * np.log2(at)
     return np.array([at, count, mantissa * np.exp2(np.floor(zeros) - zeros), exponent - np.floor(zeros)])
 
@@ -82,7 +84,7 @@ def _evaluated(arms: Dynamics, at: Array, rigid: int) -> Array:
 def _first_windows(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
     """Return four points about each frequency sought, after cutting the bracket that holds it."""
     low, high = points[:, _place(points, number) + _PAIR, np.arange(len(number))].swapaxes(0, 1)
-    inner = _evaluated(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
+    inner = _points(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
     points = np.concatenate([low[:, np.newaxis], inner, high[:, np.newaxis]], axis=1)
     first = np.clip(_place(points, number) - 1, 0, len(_CUTS) - 2)
     four = points[:, first + np.arange(4)[:, np.newaxis], np.arange(len(number))]
@@ -95,7 +97,7 @@ def _narrow_windows(arms: Dynamics, window: Array, number: Array, rigid: int, wh
     now = window
     for _ in range(_ROUNDS):
         step = np.where(whole & arms.coarse(now[0, 1]), _COARSE, STEP)
-        inner = _evaluated(arms, _next_points(now, step), rigid)
+        inner = _points(arms, _next_points(now, step), rigid)
         four = np.concatenate([now[:, :1], inner, now[:, 1:2]], axis=1)
         # What is narrow is left as it is, whatever it shares its round with.
         window[..., pending] = now = np.where(wide, _bracket_first(four, number[pending]), now)
@@ -137,6 +139,7 @@ def _zero(t: Array, y: Array) -> tuple[Array, Array]:
 
     The cubic by divided differences, its root by Newton's method from the chord's.
     """
+    # Newton's form, t₀ = 0: y₀ + [01] t + [012] t (t − t₁) + [0123] t (t − t₁)(t − t₂), the last term the doubt.
     first = (y[1:] - y[:-1]) / (t[1:] - t[:-1])
     second = (first[1:] - first[:-1]) / (t[2:] - t[:-2])
     third = (second[1] - second[0]) / (t[3] - t[0])
@@ -160,6 +163,7 @@ def _rayleigh_frequencies(arms: Dynamics, window: Array, number: Array) -> tuple
 
 def distance(arms: Dynamics, square: Array, number: Array) -> Array:
     """Return how far natural frequencies of given numbers are, relative, from where λ is, by Rayleigh's quotient."""
+    # ω² = λ + vᵀDv / vᵀMv, M = −∂D/∂λ; relative to λ half of that in ω.
     at = arms.at(square)
     mode = mode_near(at, number)
     return np.asarray(0.5 * mode.stiffness(at) / (square * mode.modal_mass(arms.inertia(square))))

@@ -75,10 +75,10 @@ def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motio
     return Motion(motion.tree, sections, own)
 
 
-def _rows(arm: Tree, motion: Motion) -> Rows:
+def _rows(parts: Tree, motion: Motion) -> Rows:
     """Return what kinematics starts from, one mode a column."""
     joints, tips = [], []
-    for link, divided in zip(arm.links, motion.tree.links, strict=True):
+    for link, divided in zip(parts.links, motion.tree.links, strict=True):
         root, tip = motion.sections[divided.root], motion.sections[divided.tip]
         joints.append(motion.own[divided.root][0] if link.turns else 0.0 * root[2])
         tips.append(turned(tip - carried(root, link.length * link.axis), link.axis)[1:])

@@ -170,6 +170,7 @@ def inverse_iteration(at: Condensation, motion: Motion, inertia: Sequence[Array]
     near its frequency is, and the rest how far off others made the first solution; what is left is off by their
     product.
     """
+    # v₁ = D⁻¹Mv and δ = D⁻¹(Mv − D v₁); v₁'s part of δ is v₁ᵀMδ / v₁ᵀMv₁.
     loads = motion.momenta(inertia)
     first = motion_under(at, loads)
     correction = motion_under(at, loads.less(first.forces(at)))

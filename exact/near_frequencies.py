@@ -33,6 +33,7 @@ def orthogonalisation(omega: Array, products: Callable[[], Array]) -> Array:
     gram = products()
     for group in np.unique(groups):
         near = np.ix_(groups == group, groups == group)
+        # G^(−½) of the group's products G.
         values, vectors = np.linalg.eigh(gram[near])
         mixture[near] = vectors / np.sqrt(values) @ vectors.T
     return mixture

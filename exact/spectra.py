@@ -43,8 +43,8 @@ class Spectrum:
 
 def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
     """Return the first natural frequencies of arms of one make-up with a beam or more, rad/s, shape (arms, count)."""
-    rigid, asked = arms[0].rigid_freedoms, uniform_dynamics(tree(arms))
-    omega, proved = frequencies(asked, asked.highest(rigid + count), rigid, count)
+    rigid, dynamics = arms[0].rigid_freedoms, uniform_dynamics(tree(arms))
+    omega, proved = frequencies(dynamics, dynamics.highest(rigid + count), rigid, count)
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
         omega[k] = _proved_rates(arms[k], rigid, omega[k], proved[k])
     return np.maximum.accumulate(omega, axis=1)
@@ -53,17 +53,17 @@ def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
     rigid, unstable, whole = rigid_count(arm), 0, selection(parts, np.newaxis)
-    asked: Dynamics
+    dynamics: Dynamics
     if parts.softening is None:
-        asked = uniform = uniform_dynamics(whole)
+        dynamics = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count)
     else:
         unstable = unstable_count(arm, parts)
-        asked, most = series_dynamics(whole, rigid + unstable + count)
+        dynamics, most = series_dynamics(whole, rigid + unstable + count)
         highest = np.array([most])
-    omega, proved = frequencies(asked, highest, rigid + unstable, count)
+    omega, proved = frequencies(dynamics, highest, rigid + unstable, count)
     sure = _proved_rates(arm, rigid + unstable, omega[0], proved[0])
-    return Spectrum(np.maximum.accumulate(sure), asked, rigid, unstable)
+    return Spectrum(np.maximum.accumulate(sure), dynamics, rigid, unstable)
 
 
 def unstable_count(arm: Arm, parts: Tree) -> int:
@@ -72,8 +72,8 @@ def unstable_count(arm: Arm, parts: Tree) -> int:
     whole = selection(parts, np.newaxis)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
         _require_sign(arm, whole)
-    asked, highest = series_dynamics(whole, 0, sign=-1)
-    return -int(asked.count_and_determinant(np.array([_STILL * highest]))[0][0])
+    dynamics, highest = series_dynamics(whole, 0, sign=-1)
+    return -int(dynamics.count_and_determinant(np.array([_STILL * highest]))[0][0])
 
 
 def growth_rates(arm: Arm, parts: Tree) -> Array:
@@ -81,8 +81,8 @@ def growth_rates(arm: Arm, parts: Tree) -> Array:
     unstable = unstable_count(arm, parts)
     if not unstable:
         return np.zeros(0)
-    asked, highest = series_dynamics(selection(parts, np.newaxis), unstable, unstable, sign=-1)
-    rates, proved = frequencies(asked, np.array([highest]), 0, unstable)
+    dynamics, highest = series_dynamics(selection(parts, np.newaxis), unstable, unstable, sign=-1)
+    rates, proved = frequencies(dynamics, np.array([highest]), 0, unstable)
     return np.maximum.accumulate(_proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
 
 
@@ -101,8 +101,8 @@ def _proved_rates(arm: Arm, before: int, rates: Array, proved: NDArray[np.bool_]
 
 def _require_sign(arm: Arm, whole: Tree) -> None:
     """Refuse an arm whose stiffness at rest has no inverse, as far as round-off tells."""
-    asked, _ = series_dynamics(whole, 0)
-    at, inertia = asked.at(np.zeros(1)), asked.inertia(np.zeros(1))
+    dynamics, _ = series_dynamics(whole, 0)
+    at, inertia = dynamics.at(np.zeros(1)), dynamics.inertia(np.zeros(1))
     with np.errstate(all="ignore"):
         motion = mode_near(at, np.zeros(1))
         for _ in range(_ITERATIONS):

@@ -19,7 +19,7 @@ def direction(degrees: NDArray[np.float64] | float) -> tuple[Any, Any]:
     return np.choose(place, [c, -s, -c, s]), np.choose(place, [s, c, -s, -c])
 
 
-def turned(degrees: float) -> float:
+def reduced_angle(degrees: float) -> float:
     """Return an angle without its full turns, which would cost a sum its digits: 1e17° + 45.1°."""
     if abs(degrees) < 360.0:
         return float(degrees)
@@ -43,4 +43,4 @@ class Arithmetic:
     unit: Callable[[tuple[Any, Any]], Any]  # a plane vector divided by its length
 
 
-FLOAT64 = Arithmetic(float, float, turned, direction, unit)
+FLOAT64 = Arithmetic(float, float, reduced_angle, direction, unit)

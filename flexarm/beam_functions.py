@@ -149,21 +149,21 @@ class BeamFunctions:
     def __call__(self, xi: Array, derivative: int) -> Array:
         """Return the derivatives by ξ of order 0 to 3, shape (stations, n)."""
         stations = self._own(xi)
-        return self._combined(lambda basis, own: basis(self.wavenumber[own], stations[:, own], derivative))
+        return self._sums(lambda basis, own: basis(self.wavenumber[own], stations[:, own], derivative))
 
     def bending(self, xi: Array, derivative: int) -> Array:
         """Return the same less the motion of the root section, W(0) + W′(0) ξ."""
         stations = self._own(xi)
-        return self._combined(lambda basis, own: basis.bending(self.wavenumber[own], stations[:, own], derivative))
+        return self._sums(lambda basis, own: basis.bending(self.wavenumber[own], stations[:, own], derivative))
 
     def bending_integrals(self) -> Array:
         """Return ∫ w dξ and ∫ w ξ dξ of the bending w, shape (2, n)."""
-        return self._combined(lambda basis, own: np.moveaxis(basis.bending_integrals(self.wavenumber[own]), 0, 1))
+        return self._sums(lambda basis, own: np.moveaxis(basis.bending_integrals(self.wavenumber[own]), 0, 1))
 
     def _own(self, xi: Array) -> Array:
         return np.broadcast_to(xi if np.ndim(xi) == 2 else np.reshape(xi, (-1, 1)), (len(xi), self.size))
 
-    def _combined(self, values: Callable[[Basis, NDArray[np.bool_]], Array]) -> Array:
+    def _sums(self, values: Callable[[Basis, NDArray[np.bool_]], Array]) -> Array:
         """Return the sums of constants times values of the bases' functions, shape (4, ..., n), as (..., n)."""
         short = np.zeros(self.size, dtype=bool) if self.short is None else self.short
         kinds = [(own, basis) for own, basis in ((short, POWERS), (~short, WAVES)) if np.any(own)]

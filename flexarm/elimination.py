@@ -23,7 +23,7 @@ _LAST = np.finfo(float).eps
 
 
 @dataclass(frozen=True, eq=False)
-class Eliminated:
+class PieceFactor:
     """The factor of one piece; see the module."""
 
     inverse: Array  # R⁻¹, shape (coordinates, coordinates)
@@ -35,8 +35,10 @@ class Eliminated:
     stiffness: float  # P′ of its root section, N m/rad
 
 
-def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slope: Array, beyond: float) -> Eliminated:
-    """Eliminate the coordinates of a piece."""
+def piece_factor(
+    strain: Array, slope: Array, turned: Array, force: Array, tip_slope: Array, beyond: float
+) -> PieceFactor:
+    """Return the factor of a piece, its coordinates eliminated."""
     n = strain.shape[1]
     require_finite(strain)
     felt = np.append(force, beyond)
@@ -47,7 +49,9 @@ def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slo
     inverse, shift, own = _triangular(np.vstack([still, rows[felt > 0.0]]))
     driving = rows[felt < 0.0]
     if len(driving) == 0:
-        return Eliminated(inverse, shift, np.eye(n), np.ones(n), np.ones(n), 1.0, own)
+        return PieceFactor(inverse, shift, np.eye(n), np.ones(n), np.ones(n), 1.0, own)
+    # Driving rows are A y + h ϑ of y = R e + s ϑ. With A = UΣVᵀ, x = Vᵀy and a = Uᵀh the energy is the sum of all
+    # x² − (σx + aϑ)² = p (x − σaϑ/p)² − a²ϑ²/p, p = 1 − σ², less |h − Ua|² ϑ².
     relative = driving[:, :n] @ inverse
     left, values, right = np.linalg.svd(relative, full_matrices=True)
     held = driving[:, n] - relative @ shift
@@ -60,7 +64,7 @@ def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slo
     stiffness = own - float(rest @ rest) - float(np.sum(along**2 / pivots))
     shift = shift - right.T @ (sigma * along / pivots)
     size = np.abs(pivots)
-    return Eliminated(inverse, shift, right.T, np.sqrt(size), np.sign(pivots), float(size.min()), stiffness)
+    return PieceFactor(inverse, shift, right.T, np.sqrt(size), np.sign(pivots), float(size.min()), stiffness)
 
 
 def _triangular(rows: Array) -> tuple[Array, Array, float]:
@@ -74,14 +78,14 @@ def _triangular(rows: Array) -> tuple[Array, Array, float]:
     return inverse, last[:n], float(last[n:] @ last[n:])
 
 
-def eliminated_joint(spring: float, beyond: float) -> Eliminated:
-    """Eliminate a joint's rotation: a spring, N m/rad, 0 for none, and P of the section outside it."""
+def joint_factor(spring: float, beyond: float) -> PieceFactor:
+    """Return the factor of a joint from its spring, N m/rad, 0 for none, and P of the section outside it."""
     pivot, size = spring + beyond, max(spring, abs(beyond))
     pivot = pivot if abs(pivot) >= _LAST * size else _LAST * size
     if pivot == 0.0:
         raise ZeroDivisionError("a freedom that nothing resists and nothing drives")
     one = np.ones(1)
-    return Eliminated(
+    return PieceFactor(
         np.eye(1) / np.sqrt(abs(pivot)),
         one * beyond / pivot * np.sqrt(abs(pivot)),
         np.eye(1),

@@ -31,7 +31,7 @@ class SpreadInertia:
     """
 
     # u + θ x of the link's root in two directions, times √(mass per length), shape (2, section coordinates)
-    carried: Array
+    rigid: Array
     directions: Array  # orthonormal samples that span those of 1 and x, shape (points, 2)
     own: slice  # the link's own coordinates
     deflection: Factor  # w at the quadrature points, times √(mass per length), shape (points, own coordinates)
@@ -40,11 +40,11 @@ class SpreadInertia:
         """Return the rows' values for coordinates q and their section coordinates z, shapes (2, k) and (points, k)."""
         samples = self.deflection @ q[self.own]
         part = self.directions.T @ samples
-        return self.carried @ z + part, samples - self.directions @ part
+        return self.rigid @ z + part, samples - self.directions @ part
 
     def add_adjoint(self, rigid: Array, rest: Array, z: Array, q: Array) -> None:
         """Add the transposed rows, times values of shapes (2, k) and (points, k), to z and q."""
-        z += self.carried.T @ rigid
+        z += self.rigid.T @ rigid
         q[self.own] += self.deflection.T @ (rest + self.directions @ (rigid - self.directions.T @ rest))
 
 
@@ -52,7 +52,7 @@ class SpreadInertia:
 class InertiaFactor:
     """The rows C of the kinetic energy ½|C q̇|².
 
-    The first rows, `carried` of them, hold all that the rigid-body coordinates move: lumped rows and the flexible
+    The first rows, `rigid_rows` of them, hold all that the rigid-body coordinates move: lumped rows and the flexible
     links' rigid parts. In the others those coordinates have zeros.
     """
 
@@ -61,17 +61,19 @@ class InertiaFactor:
     to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, coordinates)
 
     @property
-    def carried(self) -> int:
+    def rigid_rows(self) -> int:
         """Number of rows in which rigid-body coordinates appear: the first ones."""
         return len(self.lumped) + 2 * len(self.spread)
 
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return self.carried + sum(len(link.directions) for link in self.spread)
+        return self.rigid_rows + sum(len(link.directions) for link in self.spread)
 
     def apply(self, columns: Indices, values: Array) -> Array:
         """Return C q, shape (rows, k), for q with values, shape (columns, k), in some coordinates."""
+        # With z = T q of the sections, samples W q of a link and its directions U, C q is Λz of the lumped rows, then
+        # Rz + UᵀWq of every link, two rows each, then (1 − UUᵀ)Wq of every link.
         q = np.zeros((self.to_sections.shape[1], values.shape[1]), dtype=values.dtype)
         q[columns] = values
         z = self.to_sections @ q
@@ -82,36 +84,32 @@ class InertiaFactor:
         """Return some coordinates' rows of Cᵀ y, shape (columns, k)."""
         q = np.zeros((self.to_sections.shape[1], y.shape[1]))
         z = self.lumped.T @ y[: len(self.lumped)]
-        rigid, rest = len(self.lumped), self.carried
+        rigid, rest = len(self.lumped), self.rigid_rows
         for link in self.spread:
             link.add_adjoint(y[rigid : rigid + 2], y[rest : rest + len(link.directions)], z, q)
             rigid, rest = rigid + 2, rest + len(link.directions)
         return np.asarray((q + self.to_sections.T @ z)[columns])
 
-    def columns(self, columns: Indices) -> Array:
-        """Return some columns of C, shape (rows, columns)."""
-        return self.apply(columns, np.eye(len(columns)))
-
     def rigid_columns(self, columns: Indices) -> Array:
-        """Return rigid-body coordinates' columns of C in the rows that they appear in, shape (carried, columns)."""
+        """Return rigid-body coordinates' columns of C in the rows that they appear in, shape (rigid rows, columns)."""
         z = self.to_sections[:, columns].toarray()
-        return np.concatenate([self.lumped @ z, *(link.carried @ z for link in self.spread)])
+        return np.concatenate([self.lumped @ z, *(link.rigid @ z for link in self.spread)])
 
 
-def inertia_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
+def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
     """Return the rows of the kinetic energy of an arm in trial functions."""
     rows = plan.sections.rows
-    motions = section_motions(arm, rows)
-    inertia, forms = lumped_inertia(arm, rows, motions)
+    motions = section_motions(parts, rows)
+    inertia, forms = lumped_inertia(parts, rows, motions)
     spread = []
-    for link, own, space in zip(arm.links, plan.links, spaces, strict=True):
-        beam = arm.sections[link.tip].beam
+    for link, own, space in zip(parts.links, plan.links, spaces, strict=True):
+        beam = parts.sections[link.tip].beam
         if beam is not None and space is not None:
             root, motion = np.sqrt(beam.mass_per_length), motions[link.root]
-            carried = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
+            rigid = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
             samples = np.stack([space.weights, space.weights * space.stations], axis=1)
             directions, upper = np.linalg.qr(samples)
-            spread.append(SpreadInertia(upper @ carried, directions, own, float(root) * space.deflection))
+            spread.append(SpreadInertia(upper @ rigid, directions, own, float(root) * space.deflection))
     return InertiaFactor(np.sqrt(inertia)[:, np.newaxis] * forms, tuple(spread), plan.to_sections)
 
 
@@ -142,17 +140,17 @@ class StrainFactor:
         return np.concatenate([block.solve_transposed(y[block.part]) for block in self.blocks] or [y])
 
 
-def strain_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
+def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
     """Return the strain factor of an arm in trial functions."""
     blocks, springs, start = [], [], 0
-    for k, (link, space) in enumerate(zip(arm.links, spaces, strict=True)):
+    for k, (link, space) in enumerate(zip(parts.links, spaces, strict=True)):
         if plan.joints[k] is not None and not link.free:
             springs.append(start)
-            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(arm.spring_of(link)))))
+            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(parts.spring_of(link)))))
             start += 1
-        beam = arm.beam_of(link)
+        beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            blocks.append(_bending(k, slice(start, start + space.size), beam, arm.spring_of(link), space))
+            blocks.append(_bending(k, slice(start, start + space.size), beam, parts.spring_of(link), space))
             start += space.size
     return StrainFactor(tuple(blocks), tuple(springs))
 

@@ -42,13 +42,13 @@ class Layout(Places):
     rows: Rows  # the coordinates' rows, from which kinematics makes every motion
 
 
-def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
+def places(parts: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
     """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link."""
-    position = arm.base_freedoms
+    position = parts.base_freedoms
     rigid = list(range(position))
     joints: list[int | None] = []
     own: list[slice] = []
-    for part, size, by_own in zip(arm.links, sizes, turned, strict=True):
+    for part, size, by_own in zip(parts.links, sizes, turned, strict=True):
         turns = part.turns and not by_own
         joints.append(position if turns else None)
         rigid += [position] if turns and part.free else []
@@ -58,21 +58,21 @@ def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
     return Places(position, tuple(joints), tuple(own), np.array(rigid, dtype=np.intp), elastic)
 
 
-def layout(arm: Tree, links: Sequence[LinkCoordinates]) -> Layout:
+def layout(parts: Tree, links: Sequence[LinkCoordinates]) -> Layout:
     """Lay out the coordinates of a chain: base first, then joint by joint and link by link."""
     sizes, turned = [link.tip.shape[1] for link in links], [link.root_slope is not None for link in links]
-    plan = places(arm, sizes, turned)
-    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(arm, links, plan))
+    plan = places(parts, sizes, turned)
+    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(parts, links, plan))
 
 
-def tip_layout(arm: Tree) -> Layout:
+def tip_layout(parts: Tree) -> Layout:
     """Lay out a chain whose flexible links have two coordinates each: deflection and slope at the tip."""
-    return layout(arm, [BENDING if link.flexible else RIGID for link in arm.links])
+    return layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
 
 
-def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
+def _rows(parts: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
     # Of many arms, every row has an axis for them.
-    many = arm.gravity.shape[1:]
+    many = parts.gravity.shape[1:]
     turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 2, plan.size))
     for k, link in enumerate(links):
         own, joint = plan.links[k], plan.joints[k]
@@ -82,13 +82,13 @@ def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
         elif link.root_slope is not None:
             turning[k, own] = link.root_slope
     joints, each = (np.multiply.outer(rows, np.ones(many)) for rows in (turning, tips))
-    return Rows(base_rows(arm, plan.size), list(joints), list(each))
+    return Rows(base_rows(parts, plan.size), list(joints), list(each))
 
 
-def base_rows(arm: Tree, size: int) -> Array:
+def base_rows(parts: Tree, size: int) -> Array:
     """Return the base's rows, shape (3, size, ...): its freedoms are the first coordinates."""
-    rows = np.zeros((3, size, *arm.gravity.shape[1:]), dtype=arm.gravity.dtype)
-    base = arm.sections[0].freedoms
+    rows = np.zeros((3, size, *parts.gravity.shape[1:]), dtype=parts.gravity.dtype)
+    base = parts.sections[0].freedoms
     if base is None:
         return rows
     for number, place in enumerate(base.places):

@@ -13,7 +13,7 @@ from scipy.linalg import lapack
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.elimination import Eliminated, eliminated, eliminated_joint
+from flexarm.elimination import PieceFactor, joint_factor, piece_factor
 from flexarm.errors import NeutralError
 from flexarm.factors import require_independent
 from flexarm.segments import Segments, whole
@@ -33,7 +33,7 @@ class Stage:
 
     part: slice  # their places among the elastic coordinates
     segments: Segments  # the pieces' coordinates
-    pieces: tuple[Eliminated, ...]  # each one's factor
+    pieces: tuple[PieceFactor, ...]  # each one's factor
 
     @cached_property
     def sign(self) -> Array:
@@ -46,43 +46,45 @@ class Stage:
         return np.stack([piece.inverse @ (piece.turn / piece.scale) for piece in self.pieces])
 
     @cached_property
-    def _moved(self) -> Array:
+    def _shift(self) -> Array:
         """What a piece's coordinates follow its root's rotation by, R⁻¹ shift, shape (pieces, n)."""
         return np.stack([piece.inverse @ piece.shift for piece in self.pieces])
 
     @cached_property
-    def _carried(self) -> Array:
+    def _bands(self) -> Array:
         """Bands of the matrix that takes the pieces' tip rotations to what is left of them without their roots'."""
         bands = np.ones((2, len(self.pieces)))
-        bands[1, :-1] = -(1.0 - self._moved[1:] @ self.segments.tip_slope)
+        bands[1, :-1] = -(1.0 - self._shift[1:] @ self.segments.tip_slope)
         return bands
 
     def solve(self, c: Array, turned: Array) -> tuple[Array, Array]:
         """Return own coordinates and the tip's rotation for c and the root's absolute rotation, (n, k) and (k,)."""
+        # A piece does e = f − s ϑ₋ and turns its tip to ϑ = ϑ₋ + t·e, f = R⁻¹ turn c / scale, s = R⁻¹ shift, ϑ₋ of its
+        # root: ϑ − (1 − t·s) ϑ₋ = t·f, bidiagonal in the tips.
         n = self.segments.coordinates
         free = self._inverse @ c.reshape(len(self.pieces), n, -1)
         right = np.einsum("i,pik->pk", self.segments.tip_slope, free)
-        right[0] += (1.0 - self._moved[0] @ self.segments.tip_slope) * turned
+        right[0] += (1.0 - self._shift[0] @ self.segments.tip_slope) * turned
         tips = self._bidiagonal(right, "N")
         roots = np.concatenate([turned[np.newaxis], tips[:-1]])
-        e = free - self._moved[:, :, np.newaxis] * roots[:, np.newaxis, :]
+        e = free - self._shift[:, :, np.newaxis] * roots[:, np.newaxis, :]
         return self.segments.own(e.reshape(-1, c.shape[1])), tips[-1]
 
     def solve_transposed(self, y: Array, tip: Array) -> tuple[Array, Array]:
         """Return the transpose of `solve`, for own coordinates and the tip's rotation, shapes (n, k) and (k,)."""
         n = self.segments.coordinates
         e = self.segments.own_transposed(y).reshape(len(self.pieces), n, -1)
-        roots = -np.einsum("pi,pik->pk", self._moved, e)
+        roots = -np.einsum("pi,pik->pk", self._shift, e)
         tips = np.concatenate([roots[1:], tip[np.newaxis]])
         right = self._bidiagonal(tips, "T")
-        turned = roots[0] + (1.0 - self._moved[0] @ self.segments.tip_slope) * right[0]
+        turned = roots[0] + (1.0 - self._shift[0] @ self.segments.tip_slope) * right[0]
         free = e + self.segments.tip_slope[:, np.newaxis] * right[:, np.newaxis, :]
         return (np.swapaxes(self._inverse, 1, 2) @ free).reshape(-1, y.shape[1]), turned
 
     def _bidiagonal(self, right: Array, trans: str) -> Array:
         if len(right) == 1:
             return right
-        solution, _ = lapack.dtbtrs(self._carried, right, uplo="L", trans=trans, diag="U")
+        solution, _ = lapack.dtbtrs(self._bands, right, uplo="L", trans=trans, diag="U")
         return np.asarray(solution)
 
 
@@ -126,20 +128,20 @@ class LoadedStrain:
         return np.concatenate(parts[::-1] or [y])
 
 
-def loaded_strain(arm: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+def loaded_strain(parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
     """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
     beyond, factors = 0.0, []
-    for k, (link, space) in reversed(list(enumerate(zip(arm.links, spaces, strict=True)))):
-        root, tip = arm.sections[link.root], arm.sections[link.tip]
+    for k, (link, space) in reversed(list(enumerate(zip(parts.links, spaces, strict=True)))):
+        root, tip = parts.sections[link.root], parts.sections[link.tip]
         beyond += float(_turning(tip))
         if tip.beam is not None and space is not None:
-            pieces = _pieces(k, arm.spring_of(link), tip.beam, _turning(root), space, beyond)
+            pieces = _pieces(k, parts.spring_of(link), tip.beam, _turning(root), space, beyond)
             beyond = pieces[0].stiffness
             factors.append((space.segments, pieces))
         if space is None or space.root_slope is None:
             beyond += float(_turning(root))
         if link.turns and not link.free and (space is None or space.root_slope is None):
-            pieces = (eliminated_joint(float(arm.spring_of(link)), beyond),)
+            pieces = (joint_factor(float(parts.spring_of(link)), beyond),)
             beyond = pieces[0].stiffness
             factors.append((_JOINT, pieces))
     return _numbered(factors[::-1])
@@ -152,7 +154,7 @@ def _turning(section: Section) -> Array:
 
 def _pieces(
     k: int, spring: Array, beam: Beam, root_turning: Array, space: TrialSpace, beyond: float
-) -> tuple[Eliminated, ...]:
+) -> tuple[PieceFactor, ...]:
     assert beam.tension is not None, "an arm under static loads"
     segments = space.segments
     strain = np.sqrt(beam.rigidity) * segments.curvature
@@ -169,12 +171,12 @@ def _pieces(
     require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
     pieces = []
     for at_points in force[::-1]:
-        pieces.append(eliminated(strain, slope, turned, at_points, segments.tip_slope, beyond))
+        pieces.append(piece_factor(strain, slope, turned, at_points, segments.tip_slope, beyond))
         beyond = pieces[-1].stiffness
     return tuple(pieces[::-1])
 
 
-def _numbered(factors: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> LoadedStrain:
+def _numbered(factors: Sequence[tuple[Segments, tuple[PieceFactor, ...]]]) -> LoadedStrain:
     stages, joints, start = [], [], 0
     for segments, pieces in factors:
         stop = start + len(pieces) * segments.coordinates

@@ -43,10 +43,10 @@ def _properties(arm: Arm) -> MassProperties:
     return MassProperties(base, mass, centre, float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))))
 
 
-def _lumps(arm: Tree) -> tuple[Array, Array, Array]:
+def _lumps(parts: Tree) -> tuple[Array, Array, Array]:
     """Return masses, kg, places, m, shape (lumps, 2), and own moments of inertia, kg m², of all but the base."""
     lumps = []
-    for section, place in zip(arm.sections[1:], arm.places[1:], strict=True):
+    for section, place in zip(parts.sections[1:], parts.places[1:], strict=True):
         beam = section.beam
         if beam is not None:
             half = 0.5 * beam.length * beam.axis

@@ -53,17 +53,17 @@ def freedom_names(arm: Arm) -> list[str]:
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
 
-def rigid_factor(arm: Tree) -> tuple[Array, Layout]:
+def rigid_factor(parts: Tree) -> tuple[Array, Layout]:
     """Return rows C with kinetic energy ½|C q̇|² for rigid-body motion of base and free joints, and the coordinates.
 
     C has the shape (rows, rigid-body coordinates, ...); the coordinates are those of the arm with all its links rigid.
     """
-    plan = layout(arm, [RIGID] * len(arm.links))
-    motions = section_motions(arm, plan.rows)
-    inertia, forms = lumped_inertia(arm, plan.rows, motions)
+    plan = layout(parts, [RIGID] * len(parts.links))
+    motions = section_motions(parts, plan.rows)
+    inertia, forms = lumped_inertia(parts, plan.rows, motions)
     blocks = [np.sqrt(inertia)[:, np.newaxis] * forms]
-    for link in arm.links:
-        beam = arm.beam_of(link)
+    for link in parts.links:
+        beam = parts.beam_of(link)
         if beam is not None:
             middle = motions[link.root].at(0.5 * beam.length * beam.axis)
             across = np.sqrt(beam.mass) * middle.along(rotated(beam.axis))

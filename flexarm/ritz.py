@@ -16,7 +16,7 @@ from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
-from flexarm.freedoms import bearing
+from flexarm.freedoms import loaded_tree
 from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
@@ -62,9 +62,9 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     TooFewModesError
         If the trial functions carry fewer modes than asked for.
     """
-    parts = bearing(arm)
+    parts = loaded_tree(arm)
     plan = trial_layout(parts, spaces)
-    modes, strain = _solved(arm, parts, plan, spaces, count)
+    modes, strain = _modes(arm, parts, plan, spaces, count)
     if modes.frequencies < count:
         raise _too_few(arm, spaces, modes.frequencies, count, spec)
     kept = slice(modes.unstable, modes.unstable + count)
@@ -75,7 +75,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable)
 
 
-def _solved(
+def _modes(
     arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], count: int
 ) -> tuple[RitzModes, Strain]:
     """Return an arm's modes, and the factor of strain and static loads."""
@@ -92,20 +92,20 @@ def _solved(
 
 def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
     """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions."""
-    parts = bearing(arm)
+    parts = loaded_tree(arm)
     if parts.softening is None:
         return 0
     if parts.softening > 0.0:
-        return _solved(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].unstable
+        return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].unstable
     return len(signed_strain(arm, parts, spaces).negative)
 
 
 def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
     """Return the growth rates of those modes, 1/s, descending."""
-    parts = bearing(arm)
+    parts = loaded_tree(arm)
     if parts.softening is None:
         return np.zeros(0)
-    return _solved(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
+    return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
@@ -152,7 +152,7 @@ def _displacements(
         RigidShape(q.shape[1]) if space is None else TrialShape(space, q[own])
         for space, own in zip(spaces, plan.links, strict=True)
     ]
-    rows = plan.moved(q)
+    rows = plan.rows_of(q)
     return Displacements(arm, spec, rows.base.T, np.stack(rows.joints, axis=-1), tuple(shapes))
 
 
@@ -167,7 +167,7 @@ def _model(
     left: Array | None,
     unstable: int = 0,
 ) -> ModalModel:
-    sign = signs(parts, plan.moved(q))
+    sign = signs(parts, plan.rows_of(q))
     displacements = _displacements(arm, plan, spaces, q * sign, spec)
     return ModalModel(
         arm,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from flexarm.arithmetic import Arithmetic, direction, turned, unit
+from flexarm.arithmetic import Arithmetic, direction, reduced_angle, unit
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
@@ -54,7 +54,7 @@ def digits(
 def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], q: Array) -> Array:
     """Return twice the strain energy of displacements, J, shape (k,)."""
     energy: Any = np.zeros(q.shape[1], dtype=_Long)
-    for link, joint, own, space in zip(parts.links, plan.moved(q).joints, plan.links, spaces, strict=True):
+    for link, joint, own, space in zip(parts.links, plan.rows_of(q).joints, plan.links, spaces, strict=True):
         energy += parts.spring_of(link) * joint**2
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
@@ -64,7 +64,7 @@ def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace |
 
 def _momentum(plan: TrialLayout, inertia: InertiaFactor, q: Array) -> Array:
     """Return the rows C q, the rigid-body coordinates so changed that these carry no momentum."""
-    columns, moved = inertia.rigid_columns(plan.rigid), slice(inertia.carried)
+    columns, moved = inertia.rigid_columns(plan.rigid), slice(inertia.rigid_rows)
     _, coordinates = complement(columns.astype(float))
     rows = inertia.apply(np.arange(plan.size), q)
     # A correction is as good as float64, relative to what it corrects: two leave nothing.
@@ -74,7 +74,7 @@ def _momentum(plan: TrialLayout, inertia: InertiaFactor, q: Array) -> Array:
 
 
 def _angle(degrees: float) -> Any:
-    return _Long(turned(degrees))
+    return _Long(reduced_angle(degrees))
 
 
 def _direction(degrees: Array) -> tuple[Array, Array]:

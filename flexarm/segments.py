@@ -25,11 +25,6 @@ class Segments:
     own_rows: OwnRows | None = None
 
     @property
-    def pieces(self) -> int:
-        """Number of pieces."""
-        return len(self.stations)
-
-    @property
     def coordinates(self) -> int:
         """Number of coordinates of a piece."""
         return len(self.tip_slope)

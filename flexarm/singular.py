@@ -42,7 +42,7 @@ def require_finite(matrix: Array) -> None:
         raise ArithmeticError("energies that overflow")
 
 
-def leading(apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition) -> tuple[Array, Array]:
+def krylov_svd(apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition) -> tuple[Array, Array]:
     """Return the largest singular values of a map and their right singular vectors."""
     block = _graded(_orthonormal(start, np.zeros((len(start), 0))), apply)
     basis, images, factor = block, np.zeros((0, 0)), np.zeros((0, 0))
@@ -69,7 +69,7 @@ def _graded(block: Array, apply: Map) -> Array:
     directions and the next the others.
     """
     for _ in range(2):
-        _, turn = jacobi_svd(_tall(apply(block))[1])
+        _, turn = jacobi_svd(_thin_qr(apply(block))[1])
         block = block @ turn
     return block
 
@@ -77,17 +77,17 @@ def _graded(block: Array, apply: Map) -> Array:
 def _extended(images: Array, factor: Array, new: Array) -> tuple[Array, Array]:
     """Extend the factorisation A V = U R by new columns, R upper triangular."""
     if images.shape[1] == 0:
-        return _tall(new)
+        return _thin_qr(new)
     along = images.T @ new
     rest = new - images @ along
     again = images.T @ rest
-    unit, corner = _tall(rest - images @ again)
+    unit, corner = _thin_qr(rest - images @ again)
     upper = np.hstack([factor, along + again])
     lower = np.hstack([np.zeros((len(corner), factor.shape[1])), corner])
     return np.hstack([images, unit]), np.vstack([upper, lower])
 
 
-def _tall(matrix: Array) -> tuple[Array, Array]:
+def _thin_qr(matrix: Array) -> tuple[Array, Array]:
     """Return Q and R of a tall matrix; what is not finite is refused with the factor's singular values."""
     unit, upper = qr(matrix, mode="economic", check_finite=False)
     return np.asarray(unit, dtype=float), np.asarray(upper, dtype=float)

@@ -282,18 +282,18 @@ def _root_bodies(k: int, like: Link | RigidLink, of: _Numbers, axis: Array) -> I
 
 
 def _tip_bodies(k: int, first: Arm, of: _Numbers, axis: Array) -> tuple[Body, ...]:
-    named = _carried(first, k).items()
-    return tuple(_carried_body(name, k, body, of, axis) for name, body in named if body is not None)
+    named = _tip_parts(first, k).items()
+    return tuple(_tip_body(name, k, body, of, axis) for name, body in named if body is not None)
 
 
-def _carried(arm: Arm, k: int) -> dict[str, BodyPart | None]:
+def _tip_parts(arm: Arm, k: int) -> dict[str, BodyPart | None]:
     payload = arm.payload if k == len(arm.links) - 1 else None
     return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
 
 
-def _carried_body(name: str, k: int, like: BodyPart, of: _Numbers, axis: Array) -> Body:
+def _tip_body(name: str, k: int, like: BodyPart, of: _Numbers, axis: Array) -> Body:
     def body(arm: Arm) -> BodyPart:
-        return _carried(arm, k)[name] or like
+        return _tip_parts(arm, k)[name] or like
 
     lever = turned_vector(of.pair(lambda arm: body(arm).centre), axis)
     return Body(name, of.number(lambda arm: body(arm).mass), of.number(lambda arm: body(arm).inertia), lever)

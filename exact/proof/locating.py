@@ -75,7 +75,7 @@ def narrow_cells(
 ) -> list[Cell]:
     """Return narrow cells that hold all of the first natural frequencies."""
     numbers = range(rigid + 1, rigid + len(guesses) + 1)
-    for guess in _apart(guesses, near):
+    for guess in _distinct(guesses, near):
         axis.add(*interval(guess, near))
     axis.reach(title, numbers)
     for step in _NEAR:
@@ -88,7 +88,7 @@ def narrow_cells(
     return list(axis.holding(numbers))
 
 
-def _apart(guesses: Sequence[Fraction], near: Fraction) -> list[Fraction]:
+def _distinct(guesses: Sequence[Fraction], near: Fraction) -> list[Fraction]:
     """Return guesses with one in the middle for those that cannot be told apart."""
     groups: list[list[Fraction]] = []
     for guess in guesses:

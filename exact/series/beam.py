@@ -144,6 +144,8 @@ def _times(matrix: Linear, vector: Array) -> Array:
 
 def _matrix(block: Response, absolute: bool) -> Linear:
     """Return the dynamic stiffness in motion of the root and of the tip, in units of the block."""
+    # A tip at d₁ = C d₀ + e = Z d₀ + F f takes f = F⁻¹(e + Y d₀), Y = C − Z, and the root then bears X d₀ + Yᵀf:
+    # D = [[X + YᵀF⁻¹Y, YᵀF⁻¹], [F⁻¹Y, F⁻¹]].
     held = block.flexibility.inverse
     # What carries the tip along with the root, less what does with a free tip.
     carried = np.zeros((2, 2)) if absolute else np.array([[1.0, 1.0], [0.0, 1.0]])

@@ -131,10 +131,10 @@ class SeriesDynamics:
         return square if self.whole.softening is None else square + self.whole.softening
 
 
-def series_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
+def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
     """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
-    loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in arm.beams)
-    dynamics = SeriesDynamics(arm, sign, unstable, arm, (), loads)
+    loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in parts.beams)
+    dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
     highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
     while True:
         if not np.isfinite(1e8 * highest**4):

@@ -122,6 +122,8 @@ def star_product(first: Response, second: Response) -> Response:
     Held frequencies are those of both with their ends held, and what the point between them adds; with the point held
     and the tip free a stretch has as many more as F has negative eigenvalues.
     """
+    # Between the two d = Z₁d₀ + F₁g with g = Z₂ᵀf − X₂d, so that d = (1 + F₁X₂)⁻¹(Z₁d₀ + F₁Z₂ᵀf); the tip is at
+    # Z₂d + F₂f, and the root bears X₁d₀ − Z₁ᵀg.
     met = meeting(first, second)
     transfer = second.transfer @ met
     flexibility = (second.flexibility + transfer @ first.flexibility @ second.transfer.transposed).symmetric

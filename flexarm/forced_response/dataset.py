@@ -83,7 +83,7 @@ def _dataset(response: Response, backend: str) -> xr.Dataset:
     weights, rates = forms(response, named)
     values, times = response.sampled(weights, rates), response.case.times
     unsampled = measured(response, weights, rates)
-    measures = [one.seen(times, column) for one, column in zip(unsampled, values.T, strict=True)]
+    measures = [one.with_samples(times, column) for one, column in zip(unsampled, values.T, strict=True)]
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
         **{
@@ -156,7 +156,7 @@ def _attributes(response: Response, backend: str) -> dict[Hashable, object]:
         "conventions": CONVENTIONS,
         "backend": backend,
         "modes": response.coordinates.modes.modes,
-        "static_correction": int(response.held is not None),
+        "static_correction": int(response.statics is not None),
         "large_motion": "; ".join(large_motions(response)),
         "case": response.case.name,
         "case_toml": dumps_case(response.case),

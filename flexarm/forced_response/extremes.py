@@ -38,7 +38,7 @@ class Measures:
     peak_time: float
     beyond: float
 
-    def seen(self, times: Array, values: Array) -> "Measures":
+    def with_samples(self, times: Array, values: Array) -> "Measures":
         """Return the same with what samples show beyond, where the search was cut short."""
         if self.beyond == 0.0:
             return self

@@ -12,7 +12,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
-from flexarm.forced_response.patterns import impulse, let_go
+from flexarm.forced_response.patterns import impulse, initial_loads
 from flexarm.load_cases import Damper, Rayleigh
 from flexarm.section_loads import SectionLoads
 
@@ -32,11 +32,11 @@ class Fronts:
     time: Array
 
 
-def pushing(response: Response) -> SectionLoads:
+def front_patterns(response: Response) -> SectionLoads:
     """Return the patterns that fronts are made of: the loads, what is let go, impulses, and dampers' torques."""
     case, parts = response.case, response.coordinates.parts
     torques = [_torque(damper, len(parts.links)) for damper in case.dampers]
-    started = let_go(parts, case.initial), impulse(parts, case.initial)
+    started = initial_loads(parts, case.initial), impulse(parts, case.initial)
     return SectionLoads.joined([response.patterns.loads, *started, *torques])
 
 
@@ -61,7 +61,7 @@ def fronts(response: Response) -> list[Fronts]:
     return [*made, Fronts(placed(np.diag(2.0 * _torques(response)), loads + 2), 2, np.full(dampers, -np.inf))]
 
 
-def summed(each: Array, time: Array, decay: float) -> Array:
+def largest_sum(each: Array, time: Array, decay: float) -> Array:
     """Return the most that fronts of sizes, (outputs, fronts), ever add up to as they decay, shape (outputs,)."""
     lasting = np.isneginf(time)
     total, most, before = np.zeros(len(each)), np.zeros(len(each)), 0.0
@@ -103,7 +103,7 @@ def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
     omega = response.coordinates.angular_frequency[-1]
     stiff = response.case.damping.stiffness if isinstance(response.case.damping, Rayleigh) else 0.0
     changing = np.max(np.abs(histories.slopes), axis=0, initial=0.0)
-    changing = changing + summed(np.abs(bends).T, histories.breaks[:-1], decay_rate(response))
+    changing = changing + largest_sum(np.abs(bends).T, histories.breaks[:-1], decay_rate(response))
     yield stiff * changing, 2
     yield (damping / omega - stiff * omega) * changing, 3
     waves = histories.harmonic
@@ -111,7 +111,7 @@ def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
     with np.errstate(divide="ignore"):
         beside = 2.0 * size * (frequency**2 + damping * frequency) / np.maximum(1.0 - (frequency / omega) ** 2, 0.0)
     yield beside @ np.abs(waves.forces) if len(beside) else np.zeros(histories.modes), 4
-    if response.held is None:
+    if response.statics is None:
         ends = np.abs(histories.start), np.abs(histories.end)
         yield np.max(ends, axis=(0, 1), initial=0.0) + size @ np.abs(waves.forces), 2
 

@@ -22,7 +22,7 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.forced_response.coordinates import Coordinates
 from flexarm.forced_response.forms import Named
-from flexarm.forced_response.fronts import Fronts, decay_rate, fronts, pushing, summed
+from flexarm.forced_response.fronts import Fronts, decay_rate, front_patterns, fronts, largest_sum
 from flexarm.forced_response.motion import Response
 from flexarm.participation import mobility
 from flexarm.section_loads import SectionLoads, magnitudes, work
@@ -35,7 +35,7 @@ _FALLING = 0.85
 
 def left_out(response: Response, named: Sequence[Named], weights: Array) -> Array:
     """Return by how much modes left out could change each output at most, in its unit; infinite where nothing says."""
-    coordinates, loads, acting = response.coordinates, pushing(response), fronts(response)
+    coordinates, loads, acting = response.coordinates, front_patterns(response), fronts(response)
     duals = SectionLoads.joined([one.dual for one in named])
     try:
         shown, pushed = (
@@ -46,8 +46,8 @@ def left_out(response: Response, named: Sequence[Named], weights: Array) -> Arra
     inertial = np.array([[one.inertial] for one in named])
     elastic = np.abs(weights[coordinates.rigid_count : response.count]).T
     sums = shown.sums(np.eye(len(named)))
-    each = [_added(sums, inertial, elastic, pushed, alike) for alike in acting]
-    return summed(np.concatenate(each, axis=1), np.concatenate([alike.time for alike in acting]), decay_rate(response))
+    each = np.concatenate([_additions(sums, inertial, elastic, pushed, alike) for alike in acting], axis=1)
+    return largest_sum(each, np.concatenate([alike.time for alike in acting]), decay_rate(response))
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +98,12 @@ class _Pushed:
 
 
 def _residual(coordinates: Coordinates, loads: SectionLoads) -> Array:
-    held = coordinates.held(loads)
-    return np.asarray(work(loads, coordinates.parts, held.displacements) - coordinates.forces(loads) @ held.part.T)
+    statics = coordinates.statics(loads)
+    of_all = work(loads, coordinates.parts, statics.displacements)
+    return np.asarray(of_all - coordinates.forces(loads) @ statics.part.T)
 
 
-def _added(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
+def _additions(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
     """Return what each front could add to each output at most, shape (outputs, fronts)."""
     sums, omega = pushed.sums(alike.shares), pushed.coordinates.modes.angular_frequency
     reach = np.where(inertial, *(shown.reach(sums, alike.order - power, float(omega[-1])) for power in (2, 0)))
@@ -110,11 +111,11 @@ def _added(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike
     of = elastic / omega
     could = np.multiply.outer(np.linalg.norm(of, axis=1), np.linalg.norm(most / omega, axis=1))
     driven = of @ (forces / omega).T > _ROUNDING * could
-    beyond = _continued(of, forces / omega ** (alike.order - 1))
+    beyond = _tails(of, forces / omega ** (alike.order - 1))
     return np.where(driven, np.where(np.isinf(reach), beyond, reach), 0.0)
 
 
-def _continued(of: Array, forces: Array) -> Array:
+def _tails(of: Array, forces: Array) -> Array:
     """Return sums over modes, (outputs, modes) and (fronts, modes), continued beyond those, (outputs, fronts)."""
     quarter = of.shape[1] // 4
     if quarter < 2:

@@ -7,7 +7,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.forced_response.motion import Response
-from flexarm.forced_response.outputs import carried
+from flexarm.forced_response.outputs import base_motion_at
 from flexarm.kinematics import Motion
 from flexarm.tree import Tree
 from flexarm.variables import Variable, variable
@@ -45,7 +45,7 @@ def _motion(
 
     sources = response.sources()
     moved = [rows(of(source)) for source in sources]
-    base = [rows(carried(source, place)) for source in sources]
+    base = [rows(base_motion_at(source, place)) for source in sources]
     whole = response.sampled(response.weights(moved))
     own = whole - response.sampled(response.weights(base))
     carry = rows(Motion(response.prescribed.T).at(place))

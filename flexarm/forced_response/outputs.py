@@ -68,7 +68,7 @@ def outputs(arm: Arm, parts: Tree) -> list[Output]:
 _BASE = (("x", "m"), ("y", "m"), ("rotation", "rad"))
 
 
-def carried(displacements: Displacements, place: Array) -> Motion:
+def base_motion_at(displacements: Displacements, place: Array) -> Motion:
     """Return the motion of a place of the undeformed arm, m from the base's centre, as the base carries it."""
     return Motion(displacements.base_motion.T).at(place)
 

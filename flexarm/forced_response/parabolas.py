@@ -84,11 +84,11 @@ class Course:
     def _modes(self, moved: Motions, pieces: NDArray[np.intp], tau: Array, span: Array) -> _Modes:
         q, v, a = moved.displacement, moved.velocity, moved.acceleration
         omega = self.response.coordinates.angular_frequency
-        forcing, damped = self.response.forcing, self.response.damped
+        forcing, damped = self.response.forcing, self.response.damping_forces
         jerk = forcing.rates(pieces, tau) - damped(a) - omega**2 * v
         snap = forcing.harmonic.values(pieces, tau, 2) - damped(jerk) - omega**2 * a
         # What harmonic forces add to the energies meanwhile.
-        second, third = (self._together(forcing.harmonic.largest(pieces, order)) for order in (2, 3))
+        second, third = (self._bounds(forcing.harmonic.largest(pieces, order)) for order in (2, 3))
         error = (self._largest(jerk, omega * a) + second * span) * span**3 / 6.0
         slope_error = (self._largest(snap, omega * jerk) + third * span) * span**3 / 6.0
         off, off_rate, swing = self._swings(a, jerk, second * span**3 / 6.0)
@@ -103,7 +103,7 @@ class Course:
             np.where(quick, omega * swing, slope_error),
         )
 
-    def _together(self, largest: Array) -> Array:
+    def _bounds(self, largest: Array) -> Array:
         """Return bounds of modes by themselves, or where dampers hand energy on, of all of them together."""
         if self.response.damping.ndim == 1:
             return largest
@@ -111,7 +111,7 @@ class Course:
 
     def _largest(self, rate: Array, restoring: Array) -> Array:
         """Return what a free swing's rate, with its restoring part ω times as much as the swing, never exceeds."""
-        return self._together(np.hypot(rate, restoring))
+        return self._bounds(np.hypot(rate, restoring))
 
     def _swings(self, a: Array, jerk: Array, pushed: Array) -> tuple[Array, Array, Array]:
         """Return how far modes are off the lines that they swing about, at what rate, and how far they get at most.
@@ -120,8 +120,8 @@ class Course:
         """
         omega = self.response.coordinates.angular_frequency
         with np.errstate(divide="ignore", invalid="ignore"):
-            rate = -(jerk + self.response.damped(a)) / omega**2
-            off = -(a + self.response.damped(rate)) / omega**2
+            rate = -(jerk + self.response.damping_forces(a)) / omega**2
+            off = -(a + self.response.damping_forces(rate)) / omega**2
             swing = (self._largest(rate, omega * off) + pushed) / omega
         # A rigid-body mode swings about nothing, and by dampers no mode that it is coupled with.
         known = omega > 0.0 if self.response.damping.ndim == 1 else np.full(omega.shape, np.all(omega > 0.0))

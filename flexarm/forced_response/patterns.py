@@ -108,7 +108,7 @@ def _running(history: History | Harmonic, breaks: Array) -> Array:
     return np.stack(history.between(breaks[:-1], breaks[1:]))
 
 
-def let_go(parts: Tree, initial: Initial | None) -> SectionLoads:
+def initial_loads(parts: Tree, initial: Initial | None) -> SectionLoads:
     """Return the loads that are let go at the start, as one pattern."""
     held = () if initial is None else initial.loads
     unit = patterns(parts, held)

@@ -11,7 +11,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import spring_moment
-from flexarm.participation import held, participation, resultant
+from flexarm.participation import base_projection, participation, resultant
 from flexarm.section_loads import SectionLoads, inertia_loads
 from flexarm.tree import Tree
 
@@ -41,13 +41,13 @@ class Reaction:
 
 def reactions(parts: Tree) -> list[Reaction]:
     """Return the reactions of a base where it is held; none of a free one."""
-    return [_reaction(i, parts) for i, holding in enumerate(np.diag(held(parts))) if holding > 0.0]
+    return [_reaction(i, parts) for i, holding in enumerate(np.diag(base_projection(parts))) if holding > 0.0]
 
 
 def _reaction(i: int, parts: Tree) -> Reaction:
     if _COMPONENTS[i][1] == "N m" and parts.base_kind == "fixed" and parts.spring_of(parts.links[0]) > 0.0:
         return Reaction(*_COMPONENTS[i], spring_moment(1, parts), False, i)
-    moved, still = held(parts)[[i]], np.zeros((1, len(parts.links)))
+    moved, still = base_projection(parts)[[i]], np.zeros((1, len(parts.links)))
     return Reaction(*_COMPONENTS[i], inertia_loads(parts, moved, still), True, i)
 
 
@@ -61,7 +61,7 @@ def _weights(response: Response) -> Array:
     elastic = -(response.coordinates.angular_frequency[:, np.newaxis] ** 2) * _momenta(response)
     loads = response.patterns.loads
     at_once = response.coordinates.forces(loads) @ _momenta(response) - resultant(loads, response.coordinates.parts)
-    return np.concatenate([elastic, at_once if response.held else np.zeros_like(at_once)])
+    return np.concatenate([elastic, at_once if response.statics else np.zeros_like(at_once)])
 
 
 def _rates(response: Response) -> Array:
@@ -69,5 +69,5 @@ def _rates(response: Response) -> Array:
         return -response.modal_damping[:, np.newaxis] * _momenta(response)
     # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
     wheels = np.array([damper.coefficient if damper.joint is None else 0.0 for damper in response.case.dampers])
-    outside = np.outer(wheels @ response.damper_rotations, held(response.coordinates.parts)[2])
+    outside = np.outer(wheels @ response.damper_rotations, base_projection(response.coordinates.parts)[2])
     return np.asarray(outside - response.damping @ _momenta(response))

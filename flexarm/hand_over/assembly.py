@@ -88,8 +88,8 @@ def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
     for link in inertia.spread:
         place = _place(link.own, plan.size)
         deflection = sparse.csr_array(link.deflection)
-        sections = sections + link.carried.T @ link.carried
-        between = between + sparse.csr_array(link.carried.T @ (link.directions.T @ deflection)) @ place
+        sections = sections + link.rigid.T @ link.rigid
+        between = between + sparse.csr_array(link.rigid.T @ (link.directions.T @ deflection)) @ place
         own = own + place.T @ (deflection.T @ deflection) @ place
     mixed = inertia.to_sections.T @ between
     return sparse.csr_array(

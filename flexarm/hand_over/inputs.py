@@ -69,11 +69,11 @@ def _base(arm: Arm) -> list[Input]:
     return [
         Input(f"base_{name}", units, f"{words} on the base's centre of mass", BaseForce(component, _UNIT))
         for component, (name, units, words) in _FORCES.items()
-        if component in _giving_way(arm)
+        if component in _free_components(arm)
     ]
 
 
-def _giving_way(arm: Arm) -> tuple[Component, ...]:
+def _free_components(arm: Arm) -> tuple[Component, ...]:
     """Return the components in which a base that moves gives way to a force."""
     if arm.base.kind == "free":
         return COMPONENTS

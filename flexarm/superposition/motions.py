@@ -38,9 +38,9 @@ def motions(
     velocity0: ArrayLike,
 ) -> Motions:
     """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f."""
-    asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
+    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        parts = [asked.transition.moved(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
+        parts = [question.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in question.samples()]
         answer = np.concatenate(parts, axis=1)
     _require_finite(answer)
     return Motions(*answer)
@@ -58,12 +58,12 @@ def work_done(
 
     What has been dissipated, ∫ q̇ᵀC q̇ dt, is the work of all less the increase of ½Σq̇² + ½Σω²q².
     """
-    asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
+    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        of_pieces = asked.work(asked.starts, *asked.pieces)
+        of_pieces = question.work(question.starts, *question.pieces)
         before = np.cumsum(of_pieces, axis=0) - of_pieces
         work = np.concatenate(
-            [before[pieces] + asked.work(state, pieces, tau) for state, pieces, tau in asked.samples()]
+            [before[pieces] + question.work(state, pieces, tau) for state, pieces, tau in question.samples()]
         )
     _require_finite(work)
     return work
@@ -98,11 +98,11 @@ class _Question:
     def starts(self) -> Array:
         """Displacements and velocities where the pieces begin, shape (2, pieces, modes)."""
         nothing = np.zeros_like(self.forcing.start)
-        forced = self.transition.moved(nothing, nothing, *self.pieces)[:2]
+        forced = self.transition.motions(nothing, nothing, *self.pieces)[:2]
         states, q, v = np.empty_like(forced), self.displacement, self.velocity
         for piece in range(forced.shape[1]):
             states[:, piece] = q, v
-            q, v = self.transition.free(q, v, piece) + forced[:, piece]
+            q, v = self.transition.free_motion(q, v, piece) + forced[:, piece]
         return states
 
     def work(self, states: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
@@ -111,7 +111,7 @@ class _Question:
         With displacements gained since then, so that a large one that was there before takes no digits.
         """
         q, v = states
-        gained, integral = self.transition.gained(q, v, pieces, tau)
+        gained, integral = self.transition.growth(q, v, pieces, tau)
         late = tau[:, np.newaxis] * gained - integral
         work = self.forcing.start[pieces] * gained + self.forcing.slopes[pieces] * late
         if isinstance(self.transition, Coupled):
