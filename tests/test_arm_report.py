@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +16,11 @@ from compare.cli import main
 from exact import Exact
 from flexarm import Arm, Base, Body, Joint, Link, QuestionError, RigidLink, example, examples
 from flexarm.errors import InputError
-from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce, example_case
+from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce
 from tests.pages import HTML, SVG, elements, lines, parsed, section, text
 
+ROOT = Path(__file__).parents[1]
+DOCS = (ROOT / "docs" / "arm-report.md").read_text(encoding="utf-8")
 PUSH = History((0.0,), (1.0,))
 SLEW = LoadCase(2.0, 21, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew <1>")
 
@@ -226,15 +230,22 @@ def test_wrong_words_get_one_line_and_leave_nothing(tmp_path, monkeypatch, capsy
 
 
 @pytest.mark.slow
-def test_the_command_writes_the_report(tmp_path, monkeypatch, capsys):
+def test_the_page_in_the_docs_is_true(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    Path("arm.toml").write_text(examples.text("shuttle-free-base"), encoding="utf-8")
-    from flexarm.load_cases import save_case
+    for folder in ("arms", "cases"):
+        shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
+    (command,) = re.findall(r"^```sh\n(.*)\n```$", DOCS, re.MULTILINE)
+    assert main(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr() == (f"The report: {Path('my-report/report.html')}\n", "")
+    root = parsed(Path("my-report/report.html").read_text(encoding="utf-8"))
+    assert "proved, none missed" in text(section(root, "top"))
+    headings = [text(one).partition(":")[0] for one in root.iter(f"{HTML}h2")]
+    assert headings == re.findall(r"^\| ([A-Z][^|]+) \|", DOCS, re.MULTILINE)
 
-    save_case(example_case("wiedemann-7.1"), "case.toml")
-    assert main(["report", "arm.toml", "case.toml", "-o", "report", "-n", "2", "--certify"]) == 0
-    out, _ = capsys.readouterr()
-    assert out == f"The report: {Path('report/report.html')}\n"
-    told = Path("report/report.html").read_text(encoding="utf-8")
-    assert re.search("proved, none missed", told)
-    parsed(told)
+
+@pytest.mark.slow
+def test_the_python_in_the_docs_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (python,) = re.findall(r"^```python\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)
+    exec(python, {})
+    assert Path("my-report/report.html").exists()
