@@ -203,12 +203,12 @@ def _studies(arm: Arm, cases: Sequence[LoadCase], count: int, certify: bool) -> 
     studies: dict[str, Callable[[], Any]] = {
         "frequencies": lambda: frequencies(arm, [proving, *others], count),
         "modes": lambda: exact.modes(arm, count).dataset(),
-        "convergence": lambda: convergence(arm, schemes, sizes, count),
-        "limits": lambda: limits(own_family(arm)[0]),
     }
     for k, case in enumerate(cases, 1):
         studies[f"response {k}"] = partial(_responses, [exact, *others], arm, case)
         studies[f"errors of response {k}"] = partial(response_errors, arm, case, swung, RESPONSE_SIZES)
+    studies["convergence"] = lambda: convergence(arm, schemes, sizes, count)
+    studies["limits"] = lambda: limits(own_family(arm)[0])
     return studies
 
 

@@ -163,7 +163,7 @@ def sections(report: ArmReport) -> list[ArmSection]:
 
 
 def _arm(report: ArmReport) -> Iterator[Part]:
-    yield Part("gallery", [_drawn("arm", draw(report.arm), "The arm in its posture, to scale")])
+    yield Part("gallery", [_drawn("arm", draw(report.arm, narrow=True), "The arm in its posture, to scale")])
     heads = (("part", "what it is"), ("motion", "which"), ("whole", "how much"))
     for (left, right), entries in zip(heads, explained(report.arm)[0], strict=True):
         names, texts = zip(*entries, strict=True)
@@ -220,7 +220,9 @@ def _advice(report: ArmReport, by: str) -> Page:
 
 def _modes(report: ArmReport) -> Iterator[Part]:
     modes = report.modes.mode.values.tolist()
-    yield Part("gallery", [_drawn(f"mode-{mode}", draw(report.arm, mode), f"Mode {mode}") for mode in modes])
+    yield Part(
+        "gallery", [_drawn(f"mode-{mode}", draw(report.arm, mode, narrow=True), f"Mode {mode}") for mode in modes]
+    )
     yield from _parts(MODES.page(report.modes, "rad/s"), report)
 
 
