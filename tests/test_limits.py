@@ -14,15 +14,16 @@ import pytest
 import xarray as xr
 
 import compare
+from compare import plot_limits
 from compare.cli import main
-from compare.drawing.limits import LOOKS, plot_limits, save_plots
+from compare.drawing.limits import LOOKS, save_plots
 from compare.formulations.catalogue import FORMULATIONS
 from compare.formulations.formulation import Formulation, Spectrum
 from compare.readings.thresholds import threshold, worst_digits
 from compare.rendering.sheet import plain
 from compare.studies.families import FAMILIES as STUDIES
 from compare.studies.families import find_family as find_study
-from compare.studies.matching import digits_left, matched
+from compare.studies.matching import digits_left, matching
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.errors import InputError, QuestionError
@@ -189,7 +190,7 @@ def test_unknown_names():
     ],
 )
 def test_matching(found, errors, missed, invented):
-    match = matched(np.array(found), np.array([1.0, 2.0, 3.0]))
+    match = matching(np.array(found), np.array([1.0, 2.0, 3.0]))
     np.testing.assert_allclose(match.relative_error, errors, atol=1e-14)
     assert (match.missed, match.invented) == (missed, invented)
 
@@ -198,13 +199,13 @@ def test_one_missed_and_one_invented_do_not_shift_all_between():
     """Frequencies that are close enough for each to be taken for its neighbour."""
     true = 100.0 + np.arange(40.0)
     found = np.sort(np.append(np.delete(true, 5), 134.5))
-    match = matched(found, true)
+    match = matching(found, true)
     assert np.count_nonzero(np.abs(match.relative_error) > 1e-12) <= 1
 
 
 def test_multiple_frequencies_need_as_many():
-    assert matched(np.array([2.0, 2.0]), np.array([2.0, 2.0, 2.0])).missed == 1
-    np.testing.assert_array_equal(matched(np.array([2.0, 2.0]), np.array([2.0, 2.0])).relative_error, [0.0, 0.0])
+    assert matching(np.array([2.0, 2.0]), np.array([2.0, 2.0, 2.0])).missed == 1
+    np.testing.assert_array_equal(matching(np.array([2.0, 2.0]), np.array([2.0, 2.0])).relative_error, [0.0, 0.0])
 
 
 def test_digits():

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Written
-from compare.commands.outputs import require_pictures
+from compare.commands.outputs import require_pictures, save_pictures
 from compare.commands.schemes import find_schemes
 from compare.studies.usual import RESPONSE_SCHEMES
 
@@ -62,8 +62,7 @@ def respond(
     if sizes is None:
         _refuse({"--against": against}, "--sizes beside it, which tabulates errors by size (--sizes 4 for one size)")
         responses = _responses(arm, case, backend or DEFAULT_BACKENDS, count, correction)
-        for path in pictures:
-            harness.save_figure(harness.plot_response(responses), path)
+        save_pictures(pictures, lambda: harness.plot_response(responses))
         if far := harness.large_motion(responses):
             harness.notice(f"{arm}: beyond small motion, which responses are made for: {far}")
         written.write(harness.RESPONSES, responses)

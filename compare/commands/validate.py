@@ -1,12 +1,12 @@
 """``flexarm validate``: every published value beside the exact one, in a page, lists and a Dataset."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from compare.commands import harness
+from compare.commands.options import Output
 from compare.commands.outputs import require_report
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def validate(
     *names: str,
-    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    output: Output = None,
     form: Annotated[Literal["table", "json", "csv", "latex"], Parameter("--format")] = "table",
     fail_on: Literal["differs", "unexplained"] | None = None,
 ) -> int:

@@ -7,8 +7,8 @@ import numpy as np
 from compare.judging.alternatives import Alternative, alternatives, in_words
 from compare.judging.definitions import fits
 from compare.judging.explain import Explainer, Explanation
+from compare.judging.orthogonality import REASON, Orthogonality
 from compare.judging.record import PublishedTable, Value
-from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
 from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judgement, lies_below, unjudged
 from compare.published.cell import Cell
@@ -79,7 +79,7 @@ class Finding:
 
 def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
     """Return a table with what is found about its values; beside the exact ones stand those of two backends."""
-    solutions, round_off = Solutions(table), RoundOff()
+    solutions, orthogonality = Solutions(table), Orthogonality()
     shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
     judged_cells = [(cell, _judgement(solutions, cell)) for cell in table.cells]
     explainer = Explainer(table, judged_cells, solutions)
@@ -88,7 +88,7 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         exact, ritz, elements = (_value(solutions, cell.whole, spec) for spec in (EXACT, assumed_modes, fem))
         explanation = explainer.explanation(cell, judgement)
         if cell.quantity == "orthogonality":
-            explanation = round_off.explanation(cell, shapes)
+            explanation = orthogonality.explanation(cell, shapes)
         if explanation.stated and explanation.reproduces:
             judgement = replace(judgement, verdict=OWN_APPROXIMATION)
         others, proved = alternatives(table, cell, solutions), solutions.proved(cell.whole)

@@ -50,7 +50,8 @@ class Solutions:
         if cell.asked is not None and cell.arm is not None:
             return self.by_backend(cell, cell.model)
         count = max(self._most, cell.mode)
-        return _value(cell, lambda arm: self._remembered(arm, f"{cell.model} as it is", cell.model, count))
+        plain = f"{cell.model} as it is"
+        return _value(cell, lambda arm: self._known(arm, plain, lambda: _solved(arm, cell.model, count)))
 
     def by_expression(self, cell: Cell) -> float:
         """Return a cell's value by the formula that its file writes, in the unit printed."""
@@ -93,16 +94,16 @@ class Solutions:
         return self._measures[key]
 
     def _frequencies(self, arm: Arm, spec: str) -> Array:
-        key = arm, spec
-        if key not in self._found:
-            self._found[key] = self._solved(arm, spec)
-        return _answer(self._found[key])
+        return self._known(arm, spec, lambda: self._solved(arm, spec))
 
-    def _remembered(self, arm: Arm, name: str, spec: str, count: int) -> Array:
+    def _known(self, arm: Arm, name: str, solve: Callable[[], Array | QuestionError]) -> Array:
         key = arm, name
         if key not in self._found:
-            self._found[key] = _solved(arm, spec, count)
-        return _answer(self._found[key])
+            self._found[key] = solve()
+        answer = self._found[key]
+        if isinstance(answer, QuestionError):
+            raise answer
+        return answer
 
     def _solved(self, arm: Arm, spec: str) -> Array | QuestionError:
         count = self._counts.get(arm, self._most)
@@ -118,12 +119,6 @@ class Solutions:
         if cell.asked is not None or cell.arm is None or cell.quantity == "number":
             return False
         return {cell.arm, cell.before or cell.arm} <= self._proved
-
-
-def _answer(answer: Array | QuestionError) -> Array:
-    if isinstance(answer, QuestionError):
-        raise answer
-    return answer
 
 
 def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from compare.published.question import Asked
+from compare.remembered import remembered
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
@@ -14,7 +15,7 @@ from flexarm.errors import QuestionError
 from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import forms, named_outputs
 from flexarm.forced_response.motion import Response, modal_response
-from flexarm.load_cases import Initial
+from flexarm.load_cases import Initial, LoadCase
 from flexarm.modes import ModalModel
 from flexarm.section_loads import SectionLoads
 
@@ -23,29 +24,17 @@ class Responses:
     """The responses that a table's cells ask for, every one computed once."""
 
     def __init__(self) -> None:
-        self._backends: dict[str, _Remembering] = {}
-        self._found: dict[tuple[object, ...], Response | QuestionError] = {}
-        self._values: dict[tuple[object, ...], float] = {}
+        self._backend = remembered(_Remembering)
+        self._response = remembered(self._solved)
+        self.value = remembered(self._measure)
 
-    def value(self, arm: Arm, asked: Asked, spec: str) -> float:
+    def _measure(self, arm: Arm, asked: Asked, spec: str) -> float:
         """Return the size of what is asked, in SI units: signs depend on axes that sources seldom draw."""
-        key = arm, asked, spec
-        if key not in self._values:
-            self._values[key] = abs(_MEASURED[asked.measure](self._response(arm, asked, spec), asked))
-        return self._values[key]
+        response = self._response(arm, asked.case, spec, asked.modes, asked.static_correction)
+        return abs(_MEASURED[asked.measure](response, asked))
 
-    def _response(self, arm: Arm, asked: Asked, spec: str) -> Response:
-        key = arm, asked.case, spec, asked.modes, asked.static_correction
-        if key not in self._found:
-            try:
-                backend = self._backends.setdefault(spec, _Remembering(spec))
-                self._found[key] = modal_response(backend, arm, asked.case, asked.modes, asked.static_correction)
-            except QuestionError as error:
-                self._found[key] = error
-        response = self._found[key]
-        if isinstance(response, QuestionError):
-            raise response
-        return response
+    def _solved(self, arm: Arm, case: LoadCase, spec: str, modes: int | None, static_correction: bool) -> Response:
+        return modal_response(self._backend(spec), arm, case, modes, static_correction)
 
 
 class _Remembering(Backend):
@@ -54,13 +43,10 @@ class _Remembering(Backend):
     def __init__(self, spec: str) -> None:
         self.name = spec  # type: ignore[misc]
         self._backend = find_backend(spec)
-        self._models: dict[tuple[Arm, int], ModalModel] = {}
+        self._model = remembered(self._backend.modes)
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
-        key = arm, count
-        if key not in self._models:
-            self._models[key] = self._backend.modes(arm, count)
-        return self._models[key]
+        return self._model(arm, count)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return self._backend.statics(arm, loads)

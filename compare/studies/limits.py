@@ -5,7 +5,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar, Unpack
+from typing import Unpack
 
 import numpy as np
 import xarray as xr
@@ -15,6 +15,7 @@ from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
 from compare.formulations.catalogue import FORMULATIONS, find_formulation
 from compare.formulations.formulation import Formulation
+from compare.remembered import remembered
 from compare.studies.families import find_family
 from compare.studies.family import Family
 from compare.studies.matching import MATCHING_RULE, digits_left, matching
@@ -99,8 +100,8 @@ def limits(
     empty = blanks(_FIELDS, mode=modes)
 
     # What is asked of an arm again and again is solved once, by every process.
-    truth = _remembered(partial(_truth, modes=modes, reference=reference))
-    ask = cell_by_cell(partial(_cell, family, modes, truth, _remembered(partial(_said, modes=modes))), **empty)
+    truth = remembered(partial(_truth, modes=modes, reference=reference))
+    ask = cell_by_cell(partial(_cell, family, modes, truth, remembered(partial(_said, modes=modes))), **empty)
     words = "" if reference is None else reference.spec
     study_ = Study(
         axes, _FIELDS, ask, {**_descriptions(chosen), "mode": mode_numbers(modes)}, attributes, (len(chosen), 1), words
@@ -146,21 +147,8 @@ def _with_reference(dataset: xr.Dataset, reference: Backend | None) -> xr.Datase
     return dataset.assign_attrs(reference=", ".join(usual) if reference is None else reference.spec)
 
 
-Known = TypeVar("Known")
 Truth = tuple[Array, str]  # true natural frequencies, rad/s, ascending, and why they are not proved
 Said = tuple[Array, float, float]  # found frequencies, rad/s, a condition number, and wall time, s
-
-
-def _remembered(ask: Callable[..., Known]) -> Callable[..., Known]:
-    """Return a question that is asked once; unlike what functools caches, it can be sent to other processes."""
-    known: dict[tuple[object, ...], Known] = {}
-
-    def asked(*words: object) -> Known:
-        if words not in known:
-            known[words] = ask(*words)
-        return known[words]
-
-    return asked
 
 
 def _cell(
