@@ -15,6 +15,7 @@ from flexarm.in_words import pair, parts_in_words
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Link
 from flexarm.rigid import freedom_names, require_inertia
+from flexarm.welded import numbers, told
 
 _WIDTH, _NAMES = 80, 18
 
@@ -62,7 +63,7 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
     if swinging:
         yield "pendulums", f"{len(swinging)}: {', '.join(swinging)}, free but moved by the static loads"
     yield "elastic joints", f"{len(springs)}: {', '.join(springs)}" if springs else "none"
-    bending = [str(k) for k, link in enumerate(arm.links, 1) if isinstance(link, Link)]
+    bending = [numbers(run) for run in told(arm.links) if isinstance(arm.links[run.start], Link)]
     yield "bending links", f"{len(bending)}: {', '.join(bending)}" if bending else "none"
     count = f"{len(rigid)} rigid-body, {len(springs)} of springs"
     count += f", {len(swinging)} of pendulums" if swinging else ""

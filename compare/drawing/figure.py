@@ -17,6 +17,7 @@ from flexarm.backend import Backend, find_backend
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
 from flexarm.modes import ModalModel
+from flexarm.welded import numbers, told
 from flexarm.whole import is_whole
 
 STYLE = "compare.flexarm"
@@ -55,7 +56,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
         shape = rest if model is None else rest.displaced(model, model.modes)
         draw_shape(axes, arm, shape, SOLID)
         draw_joints(axes, arm, shape, SOLID)
-        number_links(axes, shape)
+        number_links(axes, arm, shape)
         frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None))
     return figure
 
@@ -80,16 +81,19 @@ def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
     draw_links(axes, arm, shape, look)
 
 
-def number_links(axes: Axes, shape: Shape) -> None:
-    """Write the links' numbers beside them, where there are several."""
-    for number, points in enumerate(shape.links, 1):
+def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
+    """Write the links' numbers beside them, where there are several; of pieces of one, the first's and the last's."""
+    for run in told(arm.links):
+        points = np.concatenate(shape.links[run.start : run.stop])
         middle = len(points) // 2
         along = points[middle + 1] - points[middle - 1]
-        left = 9.0 * rotated(along) / np.hypot(*along)
+        left = rotated(along) / np.hypot(*along)
+        text = numbers(run) if len(shape.links) > 1 else ""
+        away = (9.0 + 2.2 * max(len(text) - 1, 0) * abs(left[0])) * left  # half the width of what is written sideways
         axes.annotate(
-            str(number) if len(shape.links) > 1 else "",
+            text,
             points[middle],
-            (left[0], left[1]),
+            (away[0], away[1]),
             textcoords="offset points",
             ha="center",
             va="center",
