@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+import flexarm
 from flexarm.arm import Arm
-from flexarm.backend import find_backend
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
@@ -75,7 +75,7 @@ def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
     if not arm.static_loads:
         return
     try:
-        count = find_backend("exact").unstable(arm)
+        count = flexarm.find_backend("exact").unstable(arm)
     except QuestionError as error:
         yield "unstable modes", f"unknown: {error}"
         return

@@ -1,11 +1,14 @@
 """The figure: an arm in its posture and, with a mode, its undeformed and deformed shape."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
+import flexarm
 from compare.drawing.bases import draw_base, draw_ground
 from compare.drawing.layout import frame
 from compare.drawing.legend import entries
@@ -13,17 +16,19 @@ from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
-from flexarm.modes import ModalModel
 from flexarm.welded import numbers, told
 from flexarm.whole import is_whole
+
+if TYPE_CHECKING:
+    from flexarm.backend import Backend
+    from flexarm.modes import ModalModel
 
 STYLE = "compare.flexarm"
 
 
-def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> Figure:
+def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None) -> Figure:
     """Return a picture of an arm, to scale.
 
     Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
@@ -61,7 +66,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
     return figure
 
 
-def asked_model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
+def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
     """Return the modes of an arm up to one that is to be drawn.
 
     Raises
@@ -71,7 +76,7 @@ def asked_model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
     """
     if not is_whole(mode) or mode < 1:
         raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
-    return (backend or find_backend("exact")).modes(arm, int(mode))
+    return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
 
 
 def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
@@ -103,7 +108,7 @@ def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
         )
 
 
-def title(arm: Arm, model: ModalModel | None) -> tuple[str, str]:
+def title(arm: Arm, model: "ModalModel | None") -> tuple[str, str]:
     """Return a picture's title: the arm's name and, with modes, the last one's number and frequency."""
     if model is None:
         return arm.name, ""
