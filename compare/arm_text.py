@@ -1,7 +1,7 @@
 """An arm explained in words: what it is made of, how it can move, what it weighs, and what looks wrong."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -21,16 +21,20 @@ _WIDTH, _NAMES = 80, 18
 
 def as_explanation(arm: Arm) -> str:
     """Return what an arm is, in lines of 80 characters."""
+    told, doubtful = explained(arm)
+    lines = [arm.title, *(line for entries in told for line in ("", *_listed(entries))), ""]
+    lines += [line for text in doubtful for line in _wrapped("doubt", text)] or ["nothing looks wrong"]
+    return "\n".join(lines) + "\n"
+
+
+def explained(arm: Arm) -> tuple[list[list[tuple[str, str]]], list[str]]:
+    """Return an arm's parts, freedoms and masses, each as names with what is said of them, and what looks wrong."""
     refusals = _refusals(arm)
-    told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
-    told += [] if refusals else _listed(_stability(arm))
-    told += ["", *_listed(_masses(arm))]
-    remarks = [line for text in [*map(str, doubts(arm)), *refusals] for line in _wrapped("doubt", text)]
-    told += ["", *(remarks or ["nothing looks wrong"])]
-    return "\n".join(told) + "\n"
+    freedoms = [*_freedoms(arm), *([] if refusals else _stability(arm))]
+    return [list(_parts(arm)), freedoms, list(_masses(arm))], [*map(str, doubts(arm)), *refusals]
 
 
-def _listed(entries: Iterator[tuple[str, str]]) -> list[str]:
+def _listed(entries: Iterable[tuple[str, str]]) -> list[str]:
     return [line for name, text in entries for line in _wrapped(name, text)]
 
 

@@ -92,18 +92,7 @@ def loads(text: str, source: str = "arm file") -> Arm:
 
 
 def from_document(document: dict[str, object]) -> Arm:
-    """Return the arm that an arm file's document describes.
-
-    Parameters
-    ----------
-    document
-        What TOML makes of an arm file, in SI units and degrees.
-
-    Raises
-    ------
-    InputError
-        If it does not describe an arm; every fault is named.
-    """
+    """Return the arm that an arm file's document describes."""
     reading = Reading(document, "an arm")
     values = reading.arguments({"": _ARM}, "")
     del values["link"]

@@ -7,7 +7,6 @@ import math
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -288,27 +287,11 @@ def test_the_reference_says_whether_it_is_proved(made_up):
     assert made_up.attrs["reference"] == ("exact:certify" if np.all(proved) else "exact")
 
 
-def test_without_a_certifier_the_reference_is_exact_and_says_so(monkeypatch):
-    monkeypatch.setitem(sys.modules, "flint", None)
-    dataset = compare.limits("links", [formulation(lambda omega: omega)], [1])
-    assert dataset.attrs["reference"] == "exact"
-    assert "certified frequencies need python-flint" in dataset.unproved.item()
-    (row, *_) = csv.DictReader(io.StringIO(compare.text(dataset, "csv")))
-    assert "certified frequencies need python-flint" in row["unproved"]
-
-
 def test_another_reference_may_be_given():
     dataset = compare.limits("links", [formulation(lambda omega: omega)], [1], find_backend("fem:4"))
     assert dataset.attrs["reference"] == "fem:4"
     assert dataset.unproved.item() == "fem:4 proves nothing"
     assert np.all(dataset.digits.values[0, 0, 2:] < 4.0)
-
-
-def test_without_python_flint_the_table_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "flint", None)
-    text = compare.text(compare.limits("links", [formulation(lambda omega: omega)], [1]))
-    assert "the reference is not certified: certified frequencies need python-flint" in text
-    assert "pip install 'flexarm[certify]'" in text
 
 
 def test_values_at_which_the_reference_is_not_proved_are_named(made_up):
@@ -685,9 +668,8 @@ def test_ours_keep_their_digits_at_every_value(study):
         assert np.all(row >= LEAST[name]), (name, row)
     assert np.all(found.missed == 0)
     assert np.all(found.invented == 0)
-    if find_spec("flint") is not None:
-        assert found.attrs["reference"] == "exact:certify"
-        assert np.all(found.unproved == "")
+    assert found.attrs["reference"] == "exact:certify"
+    assert np.all(found.unproved == "")
 
 
 def test_the_document_has_every_study_with_its_picture():

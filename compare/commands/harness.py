@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from compare.readings.cheapest import require_tolerance as require_tolerance
     from compare.readings.selection import read_held as read_held
     from compare.rendering.bars import progress_bar as progress_bar
+    from compare.report.arm_report import arm_report as arm_report
     from compare.report.brief import as_text as as_text
     from compare.report.brief import as_values as as_values
     from compare.report.folder import REPORT_ENDINGS as REPORT_ENDINGS

@@ -26,7 +26,6 @@ Pictures = Annotated[list[Path], Parameter(("--output", "-o"), negative=())]
 Plots = Annotated[list[Path] | None, Parameter("--plot", negative=(), show_default=False)]
 Unit = Literal["rad/s", "hz"]
 
-DEFAULT_BACKENDS = ("exact", "assumed_modes:legendre:8", "fem:20")
 TEXTS = (".json", ".csv", ".md", ".tex")
 
 

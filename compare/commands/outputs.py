@@ -29,6 +29,14 @@ def require_pictures(paths: Iterable[Path] | None, option: str = "--plot") -> li
     return given
 
 
+def require_report(path: Path, endings: Sequence[str]) -> None:
+    """Refuse a report's output that cannot be written: a file of a known ending, else a folder."""
+    if path.suffix.lower() in endings and not path.is_dir():
+        require_output(path, endings)
+    else:
+        harness.require_folder(path)
+
+
 def save_pictures(paths: Iterable[Path], figure: "Callable[[], Figure]") -> None:
     """Write a figure, drawn once and only where it is wanted, to every path."""
     drawn = None

@@ -10,13 +10,13 @@ from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Written
 from compare.commands.outputs import require_pictures, save_pictures
 from compare.commands.schemes import find_schemes
+from compare.studies.usual import RESPONSE_SCHEMES
 
 if TYPE_CHECKING:
     import xarray as xr
 
 DEFAULT_BACKENDS = ("exact",)
 DEFAULT_REFERENCE = "exact"
-DEFAULT_SCHEMES = ("exact", "assumed_modes:clamped-free", "assumed_modes:legendre", "fem")
 
 
 def respond(
@@ -68,7 +68,7 @@ def respond(
         written.write(harness.RESPONSES, responses)
         return
     _refuse({"--plot": pictures or None, "--count": count}, "nothing beside --sizes, which tabulates errors alone")
-    solvers, reference = find_schemes(backend or DEFAULT_SCHEMES), harness.find_backend(against or DEFAULT_REFERENCE)
+    solvers, reference = find_schemes(backend or RESPONSE_SCHEMES), harness.find_backend(against or DEFAULT_REFERENCE)
     loaded, asked, chosen = harness.load(arm), harness.load_case(case), harness.read_sizes(sizes)
     with running.watched(written) as how:
         dataset = harness.response_errors(loaded, asked, solvers, chosen, reference, **how)

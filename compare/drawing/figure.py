@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
 from compare.drawing.bases import draw_base, draw_ground
-from compare.drawing.layout import frame
+from compare.drawing.layout import LARGEST_AXES, NARROW_AXES, frame
 from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
@@ -21,7 +21,7 @@ from flexarm.modes import ModalModel
 STYLE = "compare.flexarm"
 
 
-def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> Figure:
+def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None, narrow: bool = False) -> Figure:
     """Return a picture of an arm, to scale.
 
     Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
@@ -35,6 +35,8 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
         Number of the mode to show, from 1, rigid-body modes left out; None for the posture alone.
     backend
         What computes the mode; None for the installed backend named ``exact``.
+    narrow
+        Whether it is for a narrow page, or one of several side by side.
 
     Raises
     ------
@@ -44,7 +46,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
         If the backend cannot answer.
     """
     model = None if mode is None else asked_model(arm, mode, backend)
-    rest = Shape.at_rest(arm)
+    rest, largest = Shape.at_rest(arm), NARROW_AXES if narrow else LARGEST_AXES
     with style.context(STYLE):
         figure = Figure()
         axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
@@ -55,7 +57,7 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None) -> F
         draw_shape(axes, arm, shape, SOLID)
         draw_joints(axes, arm, shape, SOLID)
         number_links(axes, shape)
-        frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None))
+        frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None), largest)
     return figure
 
 

@@ -88,4 +88,6 @@ def _likelihood(chance: float) -> str:
     """Return a chance in per cent; nothing for NaN."""
     if chance != chance:
         return ""
-    return "< 0.1 %" if chance < 5e-4 else f"{100.0 * chance:.2g} %"
+    if chance < 5e-4:
+        return "< 0.1 %"
+    return f"{100.0 * chance:.2g} %" if chance < 0.995 else "100 %"

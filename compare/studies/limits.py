@@ -80,7 +80,7 @@ def limits(
     InputError
         If there is no such study or formulation, one is given twice, or a value is wrong.
     QuestionError
-        If an arm of the study has no reference.
+        If an arm of the study has no reference, or no formulation takes one.
     """
     family = study if isinstance(study, Family) else find_family(study)
     points = family.require_values(values)
@@ -115,7 +115,11 @@ def _chosen(
     """Return the formulations to try."""
     if formulations is None:
         every = [one for one in FORMULATIONS.values() if not family.unfit(one)]
-        return [one for one in every if any(not one.handles(family.arm(value)) for value in points)]
+        fit = [one for one in every if any(not one.handles(family.arm(value)) for value in points)]
+        if not fit:
+            reason = every[0].handles(family.arm(points[0])) if every else "none has its parameter"
+            raise QuestionError(f"{family.name}: no formulation takes these arms; {reason}")
+        return fit
     if isinstance(formulations, str) or not isinstance(formulations, Iterable):
         wanted = "a list of formulations or their names"
         raise InputError([Fault("formulations", wanted, shown(formulations))], "limits")
