@@ -10,7 +10,7 @@ from compare.published.shelf import load
 from compare.routes import assumed_shapes, one_shape, raw_hyperbolic
 from compare.routes.assumed_shapes import beam_shapes
 from compare.routes.one_beam import eigenfrequencies
-from compare.routes.polynomials import fitted
+from compare.routes.polynomials import fitted_polynomials
 from compare.routes.route import NOTHING
 from compare.routes.wiedemann_shapes import (
     TABLE_2_9,
@@ -140,7 +140,7 @@ def test_beam_functions_have_their_ends_and_their_wavenumbers(family):
 
 def test_polynomials_keep_the_sources_promise_up_to_degree_ten():
     functions = beam_shapes("pinned-pinned", 14.0, 5)
-    polynomials = fitted(functions, 14.0)
+    polynomials = fitted_polynomials(functions, 14.0)
     x = np.linspace(0.0, 14.0, 141)
     largest = np.abs(functions(x, 0)).max(axis=0)
     deviation = np.abs(polynomials(x, 0) - functions(x, 0)).max(axis=0) / largest
@@ -149,7 +149,7 @@ def test_polynomials_keep_the_sources_promise_up_to_degree_ten():
 
 
 def test_derivatives_of_polynomials():
-    cubic = fitted(lambda x, derivative: (x**3 - 2.0 * x)[:, np.newaxis], 1.0, (3,))
+    cubic = fitted_polynomials(lambda x, derivative: (x**3 - 2.0 * x)[:, np.newaxis], 1.0, (3,))
     x = np.array([0.25, 0.75])
     assert cubic(x, 0)[:, 0] == pytest.approx(x**3 - 2.0 * x)
     assert cubic(x, 1)[:, 0] == pytest.approx(3.0 * x**2 - 2.0)

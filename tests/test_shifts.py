@@ -1,5 +1,8 @@
 """Shifts of the first natural frequency from that of the rigid model."""
 
+import csv
+import io
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -77,6 +80,18 @@ def test_frequencies_are_the_exact_ones(found):
 
 def test_every_variable_says_what_it_is(found):
     assert all({"units", "long_name"} <= set(found[name].attrs) for name in found.variables)
+
+
+def test_as_text(found):
+    lines, arm = compare.text(found).splitlines(), str(found.arm.values[0])
+    (row,) = [line.split() for line in lines if line.split()[:1] == ["4"]]
+    assert row[1:] == [f"{shift:+.4f}" for shift in found["shift"].sel(ratio=4.0).values]
+    assert sum(arm in line for line in lines) == 1
+    told = json.loads(compare.text(found, "json"))
+    assert told["units"]["stiffness"] == "N m/rad"
+    assert told["results"][0]["shift"] == found["shift"].values[0].tolist()
+    rows = list(csv.DictReader(io.StringIO(compare.text(found, "csv"))))
+    assert [float(row["shift"]) for row in rows] == found["shift"].values.ravel().tolist()
 
 
 def test_the_picture_shows_every_arm_twice(found):

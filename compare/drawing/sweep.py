@@ -17,7 +17,7 @@ from matplotlib.ticker import MaxNLocator
 from compare.drawing.figure import STYLE
 from compare.drawing.panels import entitle, label_outer, panels, rule
 from compare.grids.keys import Value
-from compare.readings.selection import left_out, selected
+from compare.readings.selection import left_out, selection
 from compare.rendering.records import with_unit
 from compare.rendering.sheet import counted
 from flexarm.arrays import Array
@@ -75,7 +75,7 @@ def plot_sweep(
     InputError
         If the Dataset is of no sweep, there is no such dimension, mode, variable or value, or panels are too many.
     """
-    values = selected(dataset, x, y, mode, variable, at or {}, unit)
+    values = selection(dataset, x, y, mode, variable, at or {}, unit)
     shown, columns = _panels(values, x, y)
     scale = ALONE if len(shown) == 1 else 1.0
     with style.context(STYLE):

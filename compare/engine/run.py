@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from compare.engine.blocks import block_size
 from compare.engine.store import ZarrStore
 from compare.engine.study import Study
-from compare.engine.workers import Solved, require_workers, solved
+from compare.engine.workers import Solved, require_workers, solutions
 from flexarm.datasets import save_dataset
 from flexarm.errors import Fault, InputError
 from flexarm.writing import make_folder, require_folder
@@ -92,7 +92,7 @@ def run(
     require_workers(workers, scheduler)
     sink = ZarrStore(path, study) if path is not None and path.suffix == ".zarr" else _Memory(study)
     with sink.opened() as numbers:
-        tally = _fill(sink, study, numbers, solved(study, numbers, workers, scheduler), progress)
+        tally = _fill(sink, study, numbers, solutions(study, numbers, workers, scheduler), progress)
     dataset = sink.dataset() if reading is None else reading(sink.dataset().load())
     if path is not None and path.suffix == ".nc":
         make_folder(path.parent)

@@ -72,11 +72,11 @@ class Study:
         inner = (len(np.atleast_1d(np.asarray(self.coordinates[one][1]))) for one in self.fields[name].dimensions)
         return (*self.own(name, cells), *inner)
 
-    def solved(self, block: Block) -> dict[str, NDArray[np.generic]]:
+    def answers(self, block: Block) -> dict[str, NDArray[np.generic]]:
         """Return all fields in a block."""
         along = [axis.values[part] for axis, part in zip(self.axes.values(), block, strict=True)]
-        answers = self.ask(list(product(*along)))
-        return {name: self._placed(name, answers[name], tuple(map(len, along))) for name in self.fields}
+        values = self.ask(list(product(*along)))
+        return {name: self._placed(name, values[name], tuple(map(len, along))) for name in self.fields}
 
     def _placed(self, name: str, values: NDArray[np.generic], sizes: tuple[int, ...]) -> NDArray[np.generic]:
         """Return a field's values along its own axes; those along others are all alike."""

@@ -32,10 +32,10 @@ def require_workers(workers: object, scheduler: object) -> None:
         need("distributed", _WHY)
 
 
-def solved(study: Study, numbers: Sequence[int], workers: int, scheduler: str | None) -> Iterator[Solved]:
+def solutions(study: Study, numbers: Sequence[int], workers: int, scheduler: str | None) -> Iterator[Solved]:
     """Yield numbers of blocks and what was found in them, as they are ready; one worker is this process."""
     if workers == 1 and scheduler is None:
-        yield from ((number, study.solved(study.blocks[number])) for number in numbers)
+        yield from ((number, study.answers(study.blocks[number])) for number in numbers)
     elif numbers:
         yield from _by_dask(study, numbers, workers, scheduler)
 
@@ -58,7 +58,7 @@ def _by_dask(study: Study, numbers: Sequence[int], workers: int, scheduler: str 
 
 
 def _solve(number: int, study: Study) -> Solved:
-    return number, study.solved(study.blocks[number])
+    return number, study.answers(study.blocks[number])
 
 
 def _client(stack: ExitStack, workers: int, scheduler: str | None) -> Any:

@@ -8,7 +8,7 @@ from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.handling import bending, guarded
 from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.conditions import EVERY_TERM, Conditions
-from compare.routes.expanded import expansion, reduced
+from compare.routes.expanded import expansion, reduced_matrices
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -27,7 +27,7 @@ def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     parts = tree(arm)
 
     def matrices(omega: Array) -> Array:
-        return reduced(Conditions(parts, omega, EVERY_TERM, RAW_WAVES))
+        return reduced_matrices(Conditions(parts, omega, EVERY_TERM, RAW_WAVES))
 
     return spectrum_of_sign_changes(arm, count, matrices, expansion)
 

@@ -17,7 +17,7 @@ COUNTS = ("rigid_modes", "unstable_modes")
 SHOWN = ("angular_frequency", "frequency", "relative_error", "amplitude", "mac", *COUNTS)
 
 
-def selected(
+def selection(
     dataset: xr.Dataset,
     x: str,
     y: str | None,
@@ -67,7 +67,7 @@ def unstable_points(dataset: xr.Dataset) -> xr.DataArray:
 
 
 def left_out(dataset: xr.Dataset, values: xr.DataArray) -> int:
-    """Return at how many points values that `selected` returned are missing as modes are unstable there."""
+    """Return at how many points values that `selection` returned are missing as modes are unstable there."""
     if values.name in COUNTS:
         return 0
     points = unstable_points(dataset)

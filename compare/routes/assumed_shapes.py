@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compare.routes.one_beam import eigenfrequencies, link_and_payload
-from compare.routes.polynomials import fitted
+from compare.routes.polynomials import fitted_polynomials
 from compare.routes.shapes import Deflections, InMetres
 from flexarm import classical_beams
 from flexarm.arm import Arm
@@ -54,7 +54,7 @@ def frequencies(arm: Arm, family: str, size: int, degrees: Sequence[int] = ()) -
     The first have these degrees, the others the lowest that keeps the source's promise.
     """
     length = link_and_payload(arm)[0].length
-    return eigenfrequencies(arm, _WithRotation(fitted(beam_shapes(family, length, size), length, degrees)))
+    return eigenfrequencies(arm, _WithRotation(fitted_polynomials(beam_shapes(family, length, size), length, degrees)))
 
 
 def completed(arm: Arm, family: str, size: int) -> Array:

@@ -24,7 +24,7 @@ LOST = 0.25
 def changes_of_sign(arm: Arm, terms: Terms, root: float, printed: float) -> float:
     """Return at which share of points between a root and a printed frequency, rad/s, the expansion changes sign."""
     omega = np.linspace(root, printed, _POINTS + 2)[1:-1]
-    value = expansion(reduced(Conditions(tree(arm), omega, terms, RAW_WAVES)))
+    value = expansion(reduced_matrices(Conditions(tree(arm), omega, terms, RAW_WAVES)))
     return float(np.mean(value[1:] * value[:-1] < 0.0))
 
 
@@ -45,7 +45,7 @@ def _parity(columns: tuple[int, ...]) -> float:
     return -1.0 if inversions % 2 else 1.0
 
 
-def reduced(conditions: Conditions) -> Array:
+def reduced_matrices(conditions: Conditions) -> Array:
     """Return the matrices of a chain's conditions for the constants that are left, shape (frequencies, n, n)."""
     unknowns = _unknowns(conditions)
     put_in = {"root", "along"} | ({"turn"} if conditions.parts.links[0].free else {"link1 joint"})

@@ -51,10 +51,10 @@ def mass_and_stiffness(arm: Arm, functions: Deflections) -> tuple[Array, Array]:
 
 def eigenfrequencies(arm: Arm, functions: Deflections) -> Array:
     """Return the non-zero frequencies of (2.50), rad/s, ascending; with an unlocked joint x is one of the functions."""
-    return solved(*mass_and_stiffness(arm, functions), arm.rigid_freedoms)
+    return pencil_frequencies(*mass_and_stiffness(arm, functions), arm.rigid_freedoms)
 
 
-def solved(mass: Array, stiffness: Array, rigid: int) -> Array:
+def pencil_frequencies(mass: Array, stiffness: Array, rigid: int) -> Array:
     """Return the non-zero frequencies of K a = ω² M a, rad/s, ascending."""
     scale = 1.0 / np.sqrt(np.diag(mass))
     squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from compare.routes.conditions import EVERY_TERM, Conditions, Terms
-from compare.routes.one_beam import solved
+from compare.routes.one_beam import pencil_frequencies
 from compare.routes.roots import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
@@ -118,7 +118,7 @@ class _Equations:
         first, second = (link.joint.free for link in self.arm.links[:2])
         moves = np.array([True, self.along, True, True, True, first, second, True])
         mass, stiffness = (_matrix(energy)[np.ix_(moves, moves)] for energy in (self._kinetic(), self._strain()))
-        return solved(mass, stiffness, rigid)
+        return pencil_frequencies(mass, stiffness, rigid)
 
 
 def _matrix(energy: _Energy) -> Array:

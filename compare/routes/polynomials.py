@@ -29,7 +29,7 @@ class Fitted:
         return np.stack([one.deriv(derivative)(x) if derivative else one(x) for one in self.polynomials], axis=1)
 
 
-def fitted(functions: Deflections, length: float, degrees: Sequence[int] = ()) -> Fitted:
+def fitted_polynomials(functions: Deflections, length: float, degrees: Sequence[int] = ()) -> Fitted:
     """Return polynomials that stand for functions on a link of a length, m.
 
     The first have these degrees, the others the lowest, up to 10, that keeps the source's promise.
