@@ -4,7 +4,6 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from exact.shapes import MemberShape
 from flexarm.beam_functions import POWERS, WAVES, BeamFunctions
 
 XI = np.array([0.0, 0.013, 0.4142, 0.83, 0.9993, 1.0])
@@ -66,16 +65,3 @@ def test_functions_of_both_kinds_stand_side_by_side():
         assert made(XI, 2)[:, k] == pytest.approx(alone, rel=1e-15)
     own = np.stack([XI, XI[::-1]], axis=1)
     assert made(own, 1)[:, 1] == pytest.approx(made(XI, 1)[::-1, 1], rel=1e-15)
-
-
-def test_shapes_of_exact_members_are_these():
-    beta, length = np.array([0.3, 2.0, 8.0]), np.array([1.0, 3.0, 2.0])
-    ends, long = np.arange(12.0).reshape(3, 4), beta > 2.5
-    member = MemberShape(length, beta, long, ends)
-    made = BeamFunctions.of_ends(beta, ends.T, ~long)
-    x = np.linspace(0.0, 1.0, 5) * length[:, np.newaxis]
-    for order in range(4):
-        scaled = made.bending((x / length[:, np.newaxis]).T, order).T / length[:, np.newaxis] ** order
-        assert scaled == pytest.approx(member(x, order), rel=1e-11, abs=1e-11)
-    scaled = made.bending_integrals() * np.stack([length, length**2])
-    assert scaled == pytest.approx(member.moments(), rel=1e-11, abs=1e-11)
