@@ -24,9 +24,10 @@ def _inline(writer: Any, node: Any) -> None:
 def _block(writer: Any, node: Any) -> None:
     formula = _LATEX.convert_with_local_state(node.astext(), displaystyle=True)
     writer.body.append(writer.starttag(node, "div", CLASS="math notranslate"))
+    writer.body.append(f'<div class="formula">{formula}</div>')
     if node["number"]:
         writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
         writer.add_permalink_ref(node, "Link to this equation")
         writer.body.append("</span>")
-    writer.body.append(f"{formula}</div>\n")
+    writer.body.append("</div>\n")
     raise SkipNode
