@@ -51,6 +51,8 @@ nitpick_ignore_regex = [
 html_theme = "pydata_sphinx_theme"
 html_title = "flexarm"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["flexarm.css"]
 html_theme_options = {
     "navbar_align": "left",
     "show_toc_level": 2,

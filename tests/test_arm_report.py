@@ -234,8 +234,8 @@ def test_the_page_in_the_docs_is_true(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for folder in ("arms", "cases"):
         shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
-    (command,) = re.findall(r"^```sh\n(.*)\n```$", DOCS, re.MULTILINE)
-    assert main(shlex.split(command)[1:]) == 0
+    (command,) = re.findall(r"^```sh\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)
+    assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
     assert capsys.readouterr() == (f"The report: {Path('my-report/report.html')}\n", "")
     root = parsed(Path("my-report/report.html").read_text(encoding="utf-8"))
     assert "proved, none missed" in text(section(root, "top"))

@@ -7,8 +7,9 @@ import xarray as xr
 
 from compare.rendering.form import Form
 from compare.rendering.records import as_json
+from compare.report.arm_facts import facts
 from compare.report.arm_report import ArmReport
-from compare.report.arm_sections import facts, rows, sections
+from compare.report.arm_sections import rows, sections
 from compare.report.publication import Publication
 from compare.report.templates import template
 from compare.texts.convergence import CONVERGENCE

@@ -1,9 +1,8 @@
-"""What the report of an arm is made of: its facts, and sections of lines, tables, pictures and listings."""
+"""The sections of an arm's report: lines, tables, pictures and listings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 import xarray as xr
 from matplotlib.figure import Figure
 
@@ -15,22 +14,20 @@ from compare.drawing.response import plot_response
 from compare.readings.cheapest import asked_for
 from compare.readings.thresholds import worst_digits
 from compare.rendering.sheet import Column, Page, Sheet
+from compare.report.arm_facts import advised, all_doubts
 from compare.report.arm_report import ArmReport
 from compare.report.inline import inline_svg
-from compare.texts.convergence import CONVERGENCE, advice
+from compare.texts.convergence import CONVERGENCE
 from compare.texts.frequencies import FREQUENCIES
 from compare.texts.limits import LIMITS
 from compare.texts.modes import MODES
-from compare.texts.responses import RESPONSE_ERRORS, RESPONSES, large_motion
+from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
 from flexarm.certificate import relative_half_width
-from flexarm.doubts import case_doubts
 from flexarm.errors import QuestionError
 from flexarm.files import dumps
 from flexarm.load_cases.files import dumps_case
 
 FIGURE_SPACE = "\N{FIGURE SPACE}"
-# A formulation that keeps fewer digits of an arm's frequencies is named.
-FEW_DIGITS = 6.0
 Cell = tuple[Column, str, str, str]  # its column, blanks before, what it says, blanks after
 
 
@@ -71,83 +68,6 @@ def _cell(column: Column, text: str) -> Cell:
     return column, FIGURE_SPACE * before * bool(plain), plain, FIGURE_SPACE * after * bool(plain)
 
 
-def facts(report: ArmReport) -> dict[str, list[str]]:
-    """Return what a reader should see at once, by what it is about."""
-    told = {
-        "What it is": [_made_of(report)],
-        "Natural frequencies": [_spectrum(report.frequencies)],
-        f"Enough for an error of {report.tolerance:g}": [_enough(report)],
-    }
-    if report.cases:
-        told["Responses"] = [_responded(report, k) for k, _ in enumerate(report.cases)]
-    if report.limits is not None:
-        told["Where formulations run out of digits"] = [_lost(report.limits, report.itself)]
-    return {**told, "What looks wrong": _doubts(report) or ["nothing"]}
-
-
-def _made_of(report: ArmReport) -> str:
-    arm = report.arm
-    links, cases = len(arm.links), len(report.cases)
-    loads = f"; static loads: {', '.join(arm.static_loads)}" if arm.static_loads else ""
-    asked = f"; {cases} load case{'s' * (cases > 1)}" if cases else ""
-    return f"{links} link{'s' * (links > 1)} on a {arm.base.kind} base{loads}{asked}"
-
-
-def _spectrum(dataset: xr.Dataset) -> str:
-    exact = dataset.isel(backend=0)
-    first, last = exact.isel(mode=0), exact.isel(mode=-1)
-    omega = f"{first.angular_frequency.item():.5g} rad/s ({first.frequency.item():.5g} Hz)"
-    if dataset.sizes["mode"] > 1:
-        omega += f" to {last.angular_frequency.item():.5g} rad/s ({last.frequency.item():.5g} Hz)"
-    rigid = exact.rigid_modes.item()
-    beside = f", beside {rigid} rigid-body mode{'s' * (rigid != 1)}" if rigid else ""
-    proved = "; proved, none missed" if "multiplicity" in exact and bool(exact.multiplicity.all()) else ""
-    worst = float(np.nanmax(np.abs(dataset.relative_error.values), initial=0.0))
-    return (
-        f"{dataset.sizes['mode']}: {omega}{beside}{proved}. Assumed modes and finite elements find them "
-        f"independently, {worst:.1e} off at most."
-    )
-
-
-def _enough(report: ArmReport) -> str:
-    if report.convergence is None:
-        return report.missing["convergence"]
-    try:
-        return str(_advice(report, "unknowns")[0]).splitlines()[-1]
-    except QuestionError as error:
-        return str(error)
-
-
-def _responded(report: ArmReport, k: int) -> str:
-    case, responses = report.cases[k], report.responses[k]
-    far = large_motion(responses)
-    motion = f"beyond small motion: {far}" if far else "within small motion about the posture"
-    return f"{case.title}: {motion}; {_apart(responses)}"
-
-
-def _apart(responses: Mapping[str, xr.Dataset]) -> str:
-    """Return how far the amplitudes of several backends lie apart, over the largest value of their output."""
-    exact, *others = responses.values()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        off = [np.abs((one.amplitude.values - exact.amplitude.values) / exact.peak.values) for one in others]
-    worst = np.max(np.where(np.isfinite(off), off, 0.0))
-    return f"amplitudes by the other backends are {worst:.1e} off at most"
-
-
-def _lost(dataset: xr.Dataset, itself: float) -> str:
-    here = dataset.sel(value=[itself])
-    digits = dict(zip(dataset.formulation.values.tolist(), worst_digits(here)[:, 0].tolist(), strict=True))
-    asked = {name: left for name, left in digits.items() if left == left}
-    few = [f"{name} {left:.0f}" for name, left in asked.items() if left < FEW_DIGITS]
-    kept = f"{len(asked) - len(few)} of {len(asked)} keep {FEW_DIGITS:.0f} digits or more of this arm's frequencies"
-    return f"{kept}; fewer: {', '.join(few)}." if few else f"{kept}."
-
-
-def _doubts(report: ArmReport) -> list[str]:
-    of_cases = [f"{case.title}: {doubt}" for case in report.cases for doubt in case_doubts(case)]
-    return [*explained(report.arm)[1], *of_cases]
-
-
 def sections(report: ArmReport) -> list[ArmSection]:
     """Return the sections of the page."""
     found = [
@@ -168,7 +88,7 @@ def _arm(report: ArmReport) -> Iterator[Part]:
     for (left, right), entries in zip(heads, explained(report.arm)[0], strict=True):
         names, texts = zip(*entries, strict=True)
         yield Part("sheet", Sheet([Column(left, names, left=True), Column(right, texts, left=True)]))
-    yield Part("lines", [f"Looks wrong: {text}" for text in _doubts(report)] or ["Nothing looks wrong."])
+    yield Part("lines", [f"Looks wrong: {text}" for text in all_doubts(report)] or ["Nothing looks wrong."])
 
 
 def _frequencies(report: ArmReport) -> Iterator[Part]:
@@ -205,17 +125,12 @@ def _convergence(report: ArmReport) -> Iterator[Part]:
         return
     for by in ("unknowns", "seconds"):
         try:
-            yield from _parts(_advice(report, by), report)
+            yield from _parts(advised(report, by), report)
         except QuestionError as error:
             yield Part("lines", [f"By {by}: {error}"])
     caption = f"Errors of {asked_for(study)} against unknowns; hollow marks are round-off"
     yield Part("picture", _pictured("convergence", plot_convergence(study), plot_convergence(study, True), caption))
     yield from _parts(CONVERGENCE.page(study, "rad/s"), report)
-
-
-def _advice(report: ArmReport, by: str) -> Page:
-    assert report.convergence is not None
-    return advice(report.tolerance, by).page(report.convergence, "rad/s")
 
 
 def _modes(report: ArmReport) -> Iterator[Part]:
