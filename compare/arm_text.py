@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+import flexarm
 from flexarm.arm import Arm
-from flexarm.backend import find_backend
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
@@ -15,6 +15,7 @@ from flexarm.in_words import pair, parts_in_words
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Link
 from flexarm.rigid import freedom_names, require_inertia
+from flexarm.welded import numbers, told
 
 _WIDTH, _NAMES = 80, 18
 
@@ -58,7 +59,7 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
     if swinging:
         yield "pendulums", f"{len(swinging)}: {', '.join(swinging)}, free but moved by the static loads"
     yield "elastic joints", f"{len(springs)}: {', '.join(springs)}" if springs else "none"
-    bending = [str(k) for k, link in enumerate(arm.links, 1) if isinstance(link, Link)]
+    bending = [numbers(run) for run in told(arm.links) if isinstance(arm.links[run.start], Link)]
     yield "bending links", f"{len(bending)}: {', '.join(bending)}" if bending else "none"
     count = f"{len(rigid)} rigid-body, {len(springs)} of springs"
     count += f", {len(swinging)} of pendulums" if swinging else ""
@@ -70,7 +71,7 @@ def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
     if not arm.static_loads:
         return
     try:
-        count = find_backend("exact").unstable(arm)
+        count = flexarm.find_backend("exact").unstable(arm)
     except QuestionError as error:
         yield "unstable modes", f"unknown: {error}"
         return

@@ -1,7 +1,7 @@
 """Decimal numbers as they are written, where float64 does not hold all their digits."""
 
 import math
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
 
@@ -42,6 +42,12 @@ def kept(number: float) -> float:
 def exact_value(number: float) -> Fraction:
     """Return the decimal number that a finite number is written as: 1/10 for 0.1, not its float64 neighbour."""
     return decimal_value(repr(number) if isinstance(number, Written) else repr(float(number)))
+
+
+def difference(larger: float, smaller: float) -> float:
+    """Return the difference of two decimal numbers as a decimal number: 0.2 from 0.3 and 0.1."""
+    with localcontext(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        return read_decimal(str(Decimal(repr(larger)) - Decimal(repr(smaller))))
 
 
 def decimal_value(text: str) -> Fraction:

@@ -13,6 +13,7 @@ from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Body, Joint, Link, RigidLink
+from flexarm.welded import runs
 
 _SOUND = 5000.0  # m/s, √(E/ρ) of structural metals
 _AIR, _OSMIUM = 1.2, 22_600.0  # kg/m³, the lightest and the heaviest that a part may well be
@@ -63,11 +64,13 @@ def _of_arm(arm: Arm) -> Iterator[Doubt]:
     yield from _spin(arm, size)
     yield from _base(arm, size)
     inertia = mass_properties(arm).arm_inertia - sum(link.joint.hub_inertia for link in arm.links)
-    for k, link in enumerate(arm.links, 1):
-        yield from _link(f"link{k}", link)
-        yield from _joint(f"link{k}.joint", link, inertia)
-        if link.tip is not None:
-            yield from _body(f"link{k}.tip", link.tip, size)
+    for run in runs(arm.links):
+        length = sum(arm.links[k].length for k in run)
+        for k in dict.fromkeys((run[0], run[-1])):
+            yield from _link(f"link{k + 1}", arm.links[k], length)
+        yield from _joint(f"link{run[0] + 1}.joint", arm.links[run[0]], length, inertia)
+        if (tip := arm.links[run[-1]].tip) is not None:
+            yield from _body(f"link{run.stop}.tip", tip, size)
     if arm.payload is not None:
         yield from _body("payload", arm.payload, size)
 
@@ -90,19 +93,20 @@ def _base(arm: Arm, size: float) -> Iterator[Doubt]:
         yield _far("base.offset", hypot(*arm.base.offset), "ten times the arm's length")
 
 
-def _link(path: str, link: Link | RigidLink) -> Iterator[Doubt]:
-    if not _SHORTEST <= link.length <= _LONGEST:
-        yield Doubt(f"{path}.length", f"{link.length:.4g} m; is it in another unit?")
+def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
+    """Doubt a link, or a piece of one of some length, m."""
+    if not _SHORTEST <= length <= _LONGEST:
+        yield Doubt(f"{path}.length", f"{length:.4g} m; is it in another unit?")
     for turn in range(1, 25):
         if isclose(abs(link.angle), turn * pi / 12.0, rel_tol=1e-3):
             yield Doubt(f"{path}.angle", f"{link.angle:.5g} is {15 * turn}° in radians; angles are in degrees")
     if isinstance(link, Link):
-        yield from _section(path, link)
+        yield from _section(path, link, length)
     elif link.inertia is not None:
         yield from _gyration(path, link.mass, link.inertia, link.length, "the link's length")
 
 
-def _section(path: str, link: Link) -> Iterator[Doubt]:
+def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
     """Doubt a rigidity and a mass per length that no section of a solid has."""
     radius = sqrt(link.flexural_rigidity / link.mass_per_length) / _SOUND
     # Mass per length over the square of that radius, kg/m³; in this order nothing is divided by what underflows.
@@ -111,10 +115,10 @@ def _section(path: str, link: Link) -> Iterator[Doubt]:
     told = (
         f"of a metal with {link.mass_per_length:.4g} kg/m its section would have a radius of gyration of {radius:.2g} m"
     )
-    if radius < _THINNEST * link.length:
-        share = f"{radius / link.length:.1g} of its length; is the rigidity too small, its modulus in GPa or MPa?"
+    if radius < _THINNEST * length:
+        share = f"{radius / length:.1g} of its length; is the rigidity too small, its modulus in GPa or MPa?"
         yield Doubt(f"{path}.flexural_rigidity", f"{told}, {share}")
-    elif radius > _THICKEST * link.length:
+    elif radius > _THICKEST * length:
         share = "as thick as it is long; is the rigidity too large, in N mm², or the mass per length too small?"
         yield Doubt(f"{path}.flexural_rigidity", f"{told}, {share}")
     if tube < _AIR:
@@ -126,12 +130,12 @@ def _section(path: str, link: Link) -> Iterator[Doubt]:
         yield Doubt(f"{path}.mass_per_length", f"{told}, {rest}")
 
 
-def _joint(path: str, link: Link | RigidLink, arm_inertia: float) -> Iterator[Doubt]:
+def _joint(path: str, link: Link | RigidLink, length: float, arm_inertia: float) -> Iterator[Doubt]:
     joint: Joint = link.joint
     if joint.state == "locked" and joint.stiffness == 0.0:
         yield Doubt(f"{path}.stiffness", 'a locked joint of no stiffness holds nothing; is it an "unlocked" joint?')
     if isinstance(link, Link) and joint.stiffness > 0.0:
-        own = link.flexural_rigidity / link.length
+        own = link.flexural_rigidity / length
         told = f"{joint.stiffness:.4g} N m/rad beside {own:.4g} N m/rad of the link's own EI/L"
         if joint.stiffness < _SOFTEST * own:
             yield Doubt(f"{path}.stiffness", f'{told} holds next to nothing; is it an "unlocked" joint?')

@@ -7,8 +7,10 @@ from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.documents import parse_toml, read_text
 from flexarm.errors import Fault, InputError
+from flexarm.nonuniform import NonuniformLink
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.reading import MISSING, Form, Reading
+from flexarm.section import Section
 from flexarm.spelling import entries, lines
 from flexarm.tube import Tube
 from flexarm.writing import write_whole
@@ -31,12 +33,23 @@ _LINK = {
         ("length", "tube", "angle", "joint"),
         ("tip", "axial_force"),
     ),
+    "nonuniform": Form(
+        "a link of sections, which have its mass_per_length and flexural_rigidity; give those or the sections",
+        ("length", "section", "angle", "joint"),
+        ("interpolation", "pieces", "tip", "axial_force"),
+    ),
     "rigid": Form(
         "a rigid link: add flexural_rigidity to make it flexible, or give mass instead",
         ("length", "angle", "joint"),
         ("mass", "inertia", "tip", "axial_force"),
     ),
 }
+_SECTION = {
+    "numbers": Form("a section of numbers", ("position", "mass_per_length", "flexural_rigidity")),
+    "tube": Form("a section of a tube, which has them; give those or the tube", ("position", "tube")),
+}
+# The key by which a link is told to be of a kind; without any of them, it is rigid.
+_KINDS = {"section": "nonuniform", "tube": "tube", "flexural_rigidity": "flexible"}
 _TUBE = Form("a tube", ("diameter", "wall", "youngs_modulus", "density"))
 _JOINT = {
     "locked": Form(
@@ -147,8 +160,8 @@ def save(arm: Arm, path: str | os.PathLike[str]) -> None:
 
 def _links(reading: Reading) -> tuple[Link | RigidLink, ...]:
     found = reading.attempt_each("link", _link, "one table [[link]] or more, base first")
-    stand_in = RigidLink(1.0, joint=Joint.rigid())
-    return tuple(link or stand_in for link in found)
+    stand_in = (RigidLink(1.0, joint=Joint.rigid()),)
+    return tuple(link for links in found for link in links or stand_in)
 
 
 def _base(value: object) -> Base:
@@ -157,9 +170,10 @@ def _base(value: object) -> Base:
     return reading.checked(reading.attempt("", Base, **values))
 
 
-def _link(value: object) -> Link | RigidLink:
+def _link(value: object) -> tuple[Link | RigidLink, ...]:
+    """Return a link, or the pieces that one of sections is made of."""
     reading = Reading(value, "a table [[link]]")
-    kind = "tube" if "tube" in reading.table else "flexible" if "flexural_rigidity" in reading.table else "rigid"
+    kind = next((kind for key, kind in _KINDS.items() if key in reading.table), "rigid")
     values = reading.arguments(_LINK, kind)
     values["joint"] = reading.attempt("joint", _joint, reading.table.get("joint", MISSING)) or Joint.rigid()
     if "tip" in reading.table:
@@ -168,9 +182,25 @@ def _link(value: object) -> Link | RigidLink:
         del values["tube"]
         tube = reading.attempt("tube", _tube, reading.table["tube"]) or Tube(1.0, 0.5, 1.0, 1.0)
         values |= {"mass_per_length": tube.mass_per_length, "flexural_rigidity": tube.flexural_rigidity}
+    if kind == "nonuniform":
+        del values["section"]
+        found = reading.attempt_each("section", _section, "tables [[link.section]], root first", "link.section")
+        if None in found:
+            found = [Section(0.0, 1.0, 1.0)]
+            values["interpolation"] = "constant"
+        return reading.checked(reading.attempt("", NonuniformLink, sections=tuple(found), **values)).links
     if kind != "rigid":
-        return reading.checked(reading.attempt("", Link, **values))
-    return reading.checked(reading.attempt("", RigidLink, **values))
+        return (reading.checked(reading.attempt("", Link, **values)),)
+    return (reading.checked(reading.attempt("", RigidLink, **values)),)
+
+
+def _section(value: object) -> Section:
+    reading = Reading(value, "a table [[link.section]]")
+    kind = "tube" if "tube" in reading.table else "numbers"
+    values = reading.arguments(_SECTION, kind)
+    if kind == "tube":
+        values["tube"] = reading.attempt("tube", _tube, reading.table["tube"]) or Tube(1.0, 0.5, 1.0, 1.0)
+    return reading.checked(reading.attempt("", Section, **values))
 
 
 def _tube(value: object) -> Tube:

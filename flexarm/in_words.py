@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Sequence
 
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.welded import numbers, told
 
 
 def parts_in_words(base: Base, links: Sequence[Link | RigidLink], payload: Body | None) -> Iterator[tuple[str, str]]:
     """Yield what each part is called and what it is, base first."""
     yield "base", _base(base)
-    for k, link in enumerate(links, 1):
-        yield f"joint {k}", _joint(link.joint)
-        yield f"link {k}", _link(link)
-        if link.tip is not None:
-            yield f"link {k}'s tip", _body(link.tip)
+    for run in told(links):
+        pieces = links[run.start : run.stop]
+        yield f"joint {run.start + 1}", _joint(pieces[0].joint)
+        yield f"link{'s' * (len(run) > 1)} {numbers(run)}", _link(pieces)
+        if pieces[-1].tip is not None:
+            yield f"link {run.stop}'s tip", _body(pieces[-1].tip)
     if payload is not None:
         yield "payload", _body(payload)
 
@@ -36,12 +38,15 @@ def _joint(joint: Joint) -> str:
     return f"{joint.state}{own}" + (f", hub {joint.hub_inertia:.6g} kg m²" if joint.hub_inertia else "")
 
 
-def _link(link: Link | RigidLink) -> str:
-    where = f"{link.length:.6g} m at {link.angle:.6g}°, {link.mass:.6g} kg"
-    where += f", EI {link.flexural_rigidity:.6g} N m²" if isinstance(link, Link) else ""
-    force = "tension" if link.axial_force > 0.0 else "compression"
-    where += f", {force} {abs(link.axial_force):.6g} N" if link.axial_force else ""
-    return f"flexible, {where}" if isinstance(link, Link) else f"rigid, {where}"
+def _link(pieces: Sequence[Link | RigidLink]) -> str:
+    length, mass = sum(piece.length for piece in pieces), sum(piece.mass for piece in pieces)
+    where = f"{length:.6g} m at {pieces[0].angle:.6g}°, {mass:.6g} kg"
+    rigidities = dict.fromkeys(f"{p.flexural_rigidity:.6g}" for p in (pieces[0], pieces[-1]) if isinstance(p, Link))
+    where += f", EI {' … '.join(rigidities)} N m²" if rigidities else ""
+    where += f", {len(pieces)} uniform pieces welded straight on" if len(pieces) > 1 else ""
+    force = pieces[0].axial_force
+    where += f", {'tension' if force > 0.0 else 'compression'} {abs(force):.6g} N" if force else ""
+    return f"flexible, {where}" if rigidities else f"rigid, {where}"
 
 
 def _body(body: Body) -> str:

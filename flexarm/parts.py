@@ -193,7 +193,7 @@ class Link:
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS, _part_faults(self.joint, self.tip))
+        require(self, self._CONDITIONS, part_faults(self.joint, self.tip))
 
     @property
     def mass(self) -> float:
@@ -253,7 +253,7 @@ class RigidLink:
         conditions = dict(self._CONDITIONS)
         if self.inertia is not None:
             conditions["inertia"] = non_negative("kg m²")
-        require(self, conditions, _part_faults(self.joint, self.tip))
+        require(self, conditions, part_faults(self.joint, self.tip))
 
     @property
     def moment_of_inertia(self) -> float:
@@ -362,7 +362,8 @@ def _foreign_faults(part: object, owns: Mapping[str, tuple[str, ...]], kind: str
     ]
 
 
-def _part_faults(joint: object, tip: object) -> list[Fault]:
+def part_faults(joint: object, tip: object) -> list[Fault]:
+    """Return the faults of a link's joint and of the body at its tip, if they are of the wrong type."""
     faults = []
     if not isinstance(joint, Joint):
         faults.append(Fault("joint", "a Joint: Joint.locked(…), Joint.unlocked(…) or Joint.rigid()", repr(joint)))

@@ -81,12 +81,16 @@ class Reading:
             self.faults += [fault.under(path) for fault in error.faults]
             return None
 
-    def attempt_each(self, key: str, make: Callable[..., Part], wanted: str) -> list[Part | None]:
-        """Return what `make` makes of every table of an array, None where there were faults; these are taken over."""
-        value = self.table.get(key, MISSING)
+    def attempt_each(
+        self, key: str, make: Callable[..., Part], wanted: str, heading: str | None = None
+    ) -> list[Part | None]:
+        """Return what `make` makes of every table of an array, headed `heading` or as the key is; None where faulty."""
+        value, heading = self.table.get(key, MISSING), heading or key
         if isinstance(value, list) and value:
             return [self.attempt(f"{key}{k}", make, entry) for k, entry in enumerate(value, 1)]
-        got = f"a single table: write [[{key}]], not [{key}]" if isinstance(value, dict) else shown(plain(value))
+        got = (
+            f"a single table: write [[{heading}]], not [{heading}]" if isinstance(value, dict) else shown(plain(value))
+        )
         self.faults.append(Fault(key, wanted, got))
         return [None]
 

@@ -164,6 +164,16 @@ def test_help_imports_nothing_slow(words):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize("words", [("check",), ("draw", "-o", "arm.svg")])
+def test_what_solves_nothing_imports_no_solver(words, tmp_path):
+    (tmp_path / "arm.toml").write_text(text("double-link"), encoding="utf-8")
+    command = [words[0], "arm.toml", *words[1:]]
+    code = f"import sys; from compare.cli import main; main({command!r}); "
+    code += "print([name for name in ('scipy', 'xarray', 'pandas', 'skfem', 'flint') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

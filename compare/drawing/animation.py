@@ -136,7 +136,7 @@ def _film(arm: Arm, rest: Shape, over_time: Array, heading: tuple[str, str], lab
 def _draw(axes: Axes, arm: Arm, shape: Shape, label: str) -> None:
     draw_shape(axes, arm, shape, SOLID)
     draw_joints(axes, arm, shape, SOLID)
-    number_links(axes, shape)
+    number_links(axes, arm, shape)
     axes.text(1.0, 1.01, label, ha="right", va="bottom", fontsize=9, transform=axes.transAxes)
 
 

@@ -1,11 +1,14 @@
 """The figure: an arm in its posture and, with a mode, its undeformed and deformed shape."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
+import flexarm
 from compare.drawing.bases import draw_base, draw_ground
 from compare.drawing.layout import LARGEST_AXES, NARROW_AXES, frame
 from compare.drawing.legend import entries
@@ -14,14 +17,17 @@ from compare.drawing.parts import draw_bodies, draw_joints, draw_links
 from compare.drawing.shape import Shape
 from compare.studies.answers import require_count
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
 from flexarm.kinematics import rotated
-from flexarm.modes import ModalModel
+from flexarm.welded import numbers, told
+
+if TYPE_CHECKING:
+    from flexarm.backend import Backend
+    from flexarm.modes import ModalModel
 
 STYLE = "compare.flexarm"
 
 
-def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None, narrow: bool = False) -> Figure:
+def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, narrow: bool = False) -> Figure:
     """Return a picture of an arm, to scale.
 
     Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
@@ -56,15 +62,15 @@ def draw(arm: Arm, mode: int | None = None, backend: Backend | None = None, narr
         shape = rest if model is None else rest.displaced(model, model.modes)
         draw_shape(axes, arm, shape, SOLID)
         draw_joints(axes, arm, shape, SOLID)
-        number_links(axes, shape)
+        number_links(axes, arm, shape)
         frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None), largest)
     return figure
 
 
-def asked_model(arm: Arm, mode: int, backend: Backend | None) -> ModalModel:
+def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
     """Return the modes of an arm up to one that is to be drawn."""
     require_count(mode, "mode", "draw")
-    return (backend or find_backend("exact")).modes(arm, int(mode))
+    return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
 
 
 def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
@@ -74,16 +80,19 @@ def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
     draw_links(axes, arm, shape, look)
 
 
-def number_links(axes: Axes, shape: Shape) -> None:
-    """Write the links' numbers beside them, where there are several."""
-    for number, points in enumerate(shape.links, 1):
+def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
+    """Write the links' numbers beside them, where there are several; of pieces of one, the first's and the last's."""
+    for run in told(arm.links):
+        points = np.concatenate(shape.links[run.start : run.stop])
         middle = len(points) // 2
         along = points[middle + 1] - points[middle - 1]
-        left = 9.0 * rotated(along) / np.hypot(*along)
+        left = rotated(along) / np.hypot(*along)
+        text = numbers(run) if len(shape.links) > 1 else ""
+        away = (9.0 + 2.2 * max(len(text) - 1, 0) * abs(left[0])) * left  # half the width of what is written sideways
         axes.annotate(
-            str(number) if len(shape.links) > 1 else "",
+            text,
             points[middle],
-            (left[0], left[1]),
+            (away[0], away[1]),
             textcoords="offset points",
             ha="center",
             va="center",
@@ -93,7 +102,7 @@ def number_links(axes: Axes, shape: Shape) -> None:
         )
 
 
-def title(arm: Arm, model: ModalModel | None) -> tuple[str, str]:
+def title(arm: Arm, model: "ModalModel | None") -> tuple[str, str]:
     """Return a picture's title: the arm's name and, with modes, the last one's number and frequency."""
     if model is None:
         return arm.name, ""

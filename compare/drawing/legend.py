@@ -10,6 +10,7 @@ from compare.drawing.parts import filled, joint_marker, link_line, point_marker
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
 from flexarm.parts import Link
+from flexarm.welded import told
 
 
 def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
@@ -23,7 +24,8 @@ def _links(arm: Arm) -> dict[str, Artist]:
 
 
 def _joints(arm: Arm) -> dict[str, Artist]:
-    return {f"{link.joint.state} joint": joint_marker(link.joint, SOLID) for link in arm.links}
+    joints = [arm.links[run.start].joint for run in told(arm.links)]
+    return {f"{joint.state} joint": joint_marker(joint, SOLID) for joint in joints}
 
 
 def _bodies(shape: Shape) -> dict[str, Artist]:

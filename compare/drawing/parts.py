@@ -21,6 +21,7 @@ from compare.drawing.shape import Disc, Shape
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.parts import Joint, Link, RigidLink
+from flexarm.welded import told
 
 JOINT_MARKERS = {"locked": ("o", LOCKED), "unlocked": ("o", UNLOCKED), "rigid": ("s", WELDED)}
 
@@ -41,10 +42,10 @@ def link_line(link: Link | RigidLink, look: Look) -> Line2D:
 
 
 def draw_joints(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
-    """Mark the joint at every link's root: locked filled, unlocked open, rigid a small square."""
-    for link, points in zip(arm.links, shape.links, strict=True):
-        marker = joint_marker(link.joint, look)
-        marker.set_data(*points[:1].T)
+    """Mark the joint at every link's root: locked filled, unlocked open, rigid a small square; none between pieces."""
+    for run in told(arm.links):
+        marker = joint_marker(arm.links[run.start].joint, look)
+        marker.set_data(*shape.links[run.start][:1].T)
         axes.add_line(marker)
 
 

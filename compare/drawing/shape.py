@@ -1,16 +1,18 @@
 """An arm as points in the plane, at rest or displaced by a mode."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.modes import ModalModel
 from flexarm.parts import Base
 from flexarm.tree import Body, Tree, tree
+
+if TYPE_CHECKING:
+    from flexarm.modes import ModalModel
 
 STATIONS = 61
 DISPLACEMENT = 0.09
@@ -56,7 +58,7 @@ class Shape:
         ]
         return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(arm.base, size)), tuple(bodies), size)
 
-    def displaced(self, model: ModalModel, mode: int) -> Self:
+    def displaced(self, model: "ModalModel", mode: int) -> Self:
         """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size."""
         by = self.displacements(model)[mode - 1 : mode]
         return self.displaced_by(self.scale(by) * by[0])

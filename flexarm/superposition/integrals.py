@@ -3,8 +3,9 @@
 Sum and product of the roots, −a and b, are real, whether the roots are a conjugate pair, double or apart.
 """
 
+from math import factorial
+
 import numpy as np
-from scipy.special import factorial
 
 from flexarm.arrays import Array
 
@@ -48,8 +49,7 @@ def _series(a: Array, b: Array, order: int) -> Array:
     The divided difference of order k of zⁿ⁺ᵏ at z₁, z₂, 0, … is hₙ, the complete homogeneous symmetric polynomial of
     the roots, and hₙ₊₁ = −a hₙ − b hₙ₋₁; so that of eᶻ is Σ hₙ / (n + k)!.
     """
-    orders = np.arange(order, order + 3)
-    weights = 1.0 / factorial(np.add.outer(orders, np.arange(_TERMS)))
+    weights = np.array([[1.0 / factorial(k + n) for n in range(_TERMS)] for k in range(order, order + 3)])
     before, polynomial = np.zeros_like(a), np.ones_like(a)
     differences = np.zeros((3, *a.shape))
     for weight in weights.T:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from numpydoc.docscrape import ClassDoc
 
-from flexarm import arm, files, parts, tube
+from flexarm import arm, files, nonuniform, parts, section, tube
 from flexarm.load_cases import case, damping, harmonic, history, initial, load_tables
 from flexarm.load_cases import files as case_files
 from flexarm.reading import Form
@@ -36,7 +36,8 @@ def arm_keys() -> str:
         [
             _section("The file's own keys", {"": files._ARM}, arm.Arm),
             _section("`[base]`", files._BASE, parts.Base),
-            _section("`[[link]]`", files._LINK, parts.Link, parts.RigidLink),
+            _section("`[[link]]`", files._LINK, parts.Link, parts.RigidLink, nonuniform.NonuniformLink),
+            _section("`[[link.section]]`", files._SECTION, section.Section),
             _section("`tube = { … }` of a link", {"": files._TUBE}, tube.Tube),
             _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
