@@ -73,12 +73,9 @@ def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> None:
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0, what the command says, or 2 where the input is wrong.
+    """Run the command line, on the program's own words unless some are given, and return its exit status.
 
-    Parameters
-    ----------
-    tokens
-        The words after ``flexarm``; None for those that the program was called with.
+    That is 0, what the command says, or 2 where the input is wrong.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an arm's name may hold letters that the terminal lacks

@@ -2,8 +2,6 @@
 
 import io
 import pickle
-import subprocess
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -897,15 +895,6 @@ def test_files_that_cannot_be_written_are_refused_before_anything_is_computed(
     assert main(["converge", "arm.toml", *words]) == 2
     assert capsys.readouterr() == ("", f"flexarm: {message}\n")
     assert sorted(path.name for path in folder.iterdir()) == ["a.nc", "arm.toml"]
-
-
-@pytest.mark.parametrize("command", ["converge", "advise"])
-def test_help_imports_nothing_slow(command):
-    slow = ["numpy", "scipy", "xarray", "matplotlib", "skfem", "h5py"]
-    code = f"import sys; from compare.cli import main; main(['{command}', '--help']); "
-    code += f"print([name for name in {slow} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_progress_is_shown_on_a_terminal_alone(folder, monkeypatch, capsys):

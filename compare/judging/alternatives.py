@@ -1,7 +1,8 @@
 """What a table's causes give for its responses, and other models for its frequencies.
 
 A response depends on conventions and definitions that a source may leave open: what they come to is told of every
-value, also of those that need no explanation. So is what other models of a frequency give, where a table names some.
+value, also of those that need no explanation, and how many of a table's responses each fits. So is what other models of
+a frequency give, where a table names some.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ import numpy as np
 
 from compare.judging.attempts import route_of
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import comparison
+from compare.judging.verdict import CANNOT_BE_JUDGED, Judgement, agrees, comparison
 from compare.published.cell import Cell
 from compare.published.table import Cause, Table
 from compare.routes.route import NOTHING
@@ -60,3 +61,29 @@ def _asks_otherwise(cell: Cell, other: Cell) -> bool:
         return False
     modes = [(asked.modes, asked.static_correction) for asked in (cell.asked, other.asked)]
     return modes[0] == modes[1] and other.asked != cell.asked
+
+
+# A value, what is found about it, and what alternatives give.
+_Judged = tuple[Cell, Judgement, tuple[Alternative, ...]]
+
+
+def definition_fits(values: Sequence[_Judged]) -> str:
+    """Return, a line a definition, how many of a table's responses it fits and how many fit without it."""
+    judged = [one for one in values if one[1].verdict != CANNOT_BE_JUDGED]
+    texts = dict.fromkeys(other.text for *_, others in judged for other in others if other.definition)
+    return "\n".join(_sentence(text, judged) for text in texts)
+
+
+def _sentence(text: str, values: Sequence[_Judged]) -> str:
+    agreements = [
+        (agrees(cell.text, other.value), agrees(cell.text, judgement.expected))
+        for cell, judgement, others in values
+        for other in others
+        if other.definition and other.text == text
+    ]
+    by_it, without = (sum(side) for side in zip(*agreements, strict=True))
+    total = len(agreements)
+    counts = f"fits {by_it} of {total} {'response' if total == 1 else 'responses'}"
+    alike = all(left == right for left, right in agreements)
+    told = "; these values do not tell them apart" if alike else ""
+    return f"{text[0].upper()}{text[1:]}: {counts}; otherwise: fits {without} of {total}{told}."

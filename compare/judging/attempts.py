@@ -10,8 +10,7 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import agrees
 from compare.published.cell import BOUND, Cell
 from compare.published.table import ARITHMETIC, MODEL, Cause, Table
-from compare.routes.catalogue import ROUTES
-from compare.routes.formulas import formula_of
+from compare.routes.catalogue import ROUTES, formula_of
 from compare.routes.route import NOTHING, Route
 from flexarm.errors import Fault, InputError, QuestionError
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from compare.judging.alternatives import Alternative, alternatives, in_words
-from compare.judging.definitions import fits
+from compare.judging.alternatives import Alternative, alternatives, definition_fits, in_words
 from compare.judging.explain import Explainer, Explanation
 from compare.judging.orthogonality import REASON, Orthogonality
 from compare.judging.record import PublishedTable, Value
@@ -13,7 +12,7 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judgement, lies_below, unjudged
 from compare.published.cell import Cell
 from compare.published.table import Source, Table
-from compare.routes.formulas import formula_of
+from compare.routes.catalogue import formula_of
 from flexarm.errors import QuestionError
 
 EXACT = "exact"
@@ -105,7 +104,7 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         note=table.note,
         figure=table.figure,
         parameters=_parameters(table),
-        definitions=fits([(one.cell, one.judgement, one.alternatives) for one in findings]),
+        definitions=definition_fits([(one.cell, one.judgement, one.alternatives) for one in findings]),
         routes=explainer.sentences(),
         choices=explainer.choices(),
         values=tuple(one.record for one in findings),

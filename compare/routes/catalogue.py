@@ -1,12 +1,18 @@
-"""The recomputations that flexarm knows, by the name that a published table's file gives them."""
+"""The recomputations and the formulas that flexarm knows, by the names that published tables' files give them."""
 
 from collections.abc import Mapping
 
+from compare.published.cell import Cell
 from compare.routes.capture import ENERGY_ESTIMATE
 from compare.routes.exciting_force import EXCITING_FORCE
+from compare.routes.formula import Formula
 from compare.routes.hufnagel import EXACT_MODEL
+from compare.routes.hufnagel_polynomials import POLYNOMIALS
+from compare.routes.hufnagel_rayleigh import HUFNAGEL
 from compare.routes.ramakrishnan import TRANSFER_MATRICES
 from compare.routes.route import Route
+from compare.routes.surge import SURGE
+from compare.routes.wheel import WHEEL
 from compare.routes.wiedemann import CHAPTER_4, CHAPTER_4_WITH_INTEGRALS, CHAPTER_5, CHAPTER_6
 from compare.routes.wiedemann_responses import DAMPED_COORDINATES, SUM_OF_DEFLECTIONS
 from compare.routes.wiedemann_shapes import (
@@ -16,6 +22,7 @@ from compare.routes.wiedemann_shapes import (
     TABLE_6_2_FREE,
     TABLES_2_6_AND_2_7,
 )
+from flexarm.errors import Fault, InputError
 
 ROUTES: Mapping[str, Route] = {
     "hufnagel-3.46": EXACT_MODEL,
@@ -34,3 +41,12 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-section-4.4": SUM_OF_DEFLECTIONS,
     "wiedemann-section-9.4": DAMPED_COORDINATES,
 }
+FORMULAS: Mapping[str, Formula] = {**HUFNAGEL, **POLYNOMIALS, **SURGE, **WHEEL}
+
+
+def formula_of(cell: Cell) -> Formula:
+    """Return the formula that a cell claims to come from, or refuse its name."""
+    if cell.formula not in FORMULAS:
+        fault = Fault("formula", f"a formula that flexarm knows: {', '.join(FORMULAS)}", repr(cell.formula))
+        raise InputError([fault.under(f"column {cell.column}")], cell.table)
+    return FORMULAS[cell.formula]
