@@ -28,15 +28,14 @@ def as_explanation(arm: Arm) -> str:
     arm
         The arm.
     """
-    refusals = _refusals(arm)
-    told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
-    told += [] if refusals else _listed(_stability(arm))
-    told += ["", *_listed(_masses(arm))]
-    found = [str(doubt) for doubt in doubts(arm)] + refusals
-    told += (
-        ["", *(line for text in found for line in _wrapped("doubt", text))] if found else ["", "nothing looks wrong"]
-    )
-    return "\n".join(told) + "\n"
+    with np.errstate(all="ignore"):  # what overflows is told as a doubt, or as a refusal
+        refusals = _refusals(arm)
+        told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
+        told += [] if refusals else _listed(_stability(arm))
+        told += ["", *_listed(_masses(arm))]
+        found = [str(doubt) for doubt in doubts(arm)] + refusals
+    doubtful = [line for text in found for line in _wrapped("doubt", text)] or ["nothing looks wrong"]
+    return "\n".join([*told, "", *doubtful]) + "\n"
 
 
 def _listed(entries: Iterator[tuple[str, str]]) -> list[str]:
@@ -99,8 +98,7 @@ def _refusals(arm: Arm) -> list[str]:
     found = []
     for require in (require_inertia, require_equilibrium):
         try:
-            with np.errstate(all="ignore"):  # what overflows is no freedom without inertia
-                require(arm)
+            require(arm)
         except QuestionError as error:
             found.append(str(error))
     return found

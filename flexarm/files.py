@@ -117,6 +117,8 @@ def from_document(document: dict[str, object]) -> Arm:
     InputError
         If it does not describe an arm; every fault is named.
     """
+    if {"duration", "samples"} & document.keys() and "link" not in document:
+        raise InputError([Fault("", "an arm", "a load case, which stands after the arm: flexarm respond ARM CASE")])
     reading = Reading(document, "an arm")
     values = reading.arguments({"": _ARM}, "")
     del values["link"]

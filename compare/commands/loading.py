@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from compare.commands.notices import notice
-from flexarm import files, load_cases
+from flexarm import examples, files, load_cases
 from flexarm.arm import Arm
 from flexarm.doubts import case_doubts, doubts
-from flexarm.errors import QuestionError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases import LoadCase
 
 
@@ -23,6 +23,9 @@ def load(path: Path) -> Arm:
     InputError
         As `flexarm.load`.
     """
+    if path.name in examples.names() and not path.exists():
+        way = f"no such file; flexarm example {path.name} > {path}.toml writes the published arm of this name"
+        raise InputError([Fault("", "an arm file that can be read", way)], str(path))
     arm = files.load(path)
     try:
         found = doubts(arm)
