@@ -252,7 +252,7 @@ class Backend(abc.ABC):
             If one of the arms is not an `Arm`, or the count is not a whole number of 1 or more.
         """
         if not is_whole(count):
-            raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
+            raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], self.spec)
         solver = Solver(self.spec, self._check_question, self._answered, self._frequencies_of, self.unstable)
         return spectra(solver, arms, int(count))
 

@@ -368,7 +368,7 @@ def part_faults(joint: object, tip: object) -> list[Fault]:
     """Return the faults of a link's joint and of the body at its tip, if they are of the wrong type."""
     faults = []
     if not isinstance(joint, Joint):
-        faults.append(Fault("joint", "a Joint: Joint.locked(…), Joint.unlocked(…) or Joint.rigid()", repr(joint)))
+        faults.append(Fault("joint", "a Joint: Joint.locked(…), Joint.unlocked(…) or Joint.rigid()", shown(joint)))
     if tip is not None and not isinstance(tip, Body):
-        faults.append(Fault("tip", "a Body, or None", repr(tip)))
+        faults.append(Fault("tip", "a Body, or None", shown(tip)))
     return faults

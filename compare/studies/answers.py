@@ -55,7 +55,8 @@ def backend_list(
     """Return one backend or more as a list; refuse what are none, and two of the same name."""
     found = [backends] if isinstance(backends, Backend) else list(backends) if isinstance(backends, Iterable) else []
     if not found or isinstance(backends, str):
-        raise InputError([Fault("backends", "one backend or more", shown(backends))])
+        way = f"; find_backend({backends!r}) makes one of a text" if isinstance(backends, str) else ""
+        raise InputError([Fault("backends", "one backend or more", f"{shown(backends)}{way}")])
     if strange := [solver for solver in found if not isinstance(solver, Backend)]:
         raise InputError([Fault("backends", "instances of Backend", shown(solver)) for solver in strange])
     require_once("backends", "backend", [name(solver) for solver in found])
