@@ -48,15 +48,7 @@ class Family(abc.ABC):
 
     @abc.abstractmethod
     def functions(self, size: int, body: TipBody = NO_BODY) -> Functions:
-        """Return the functions that the family is named after.
-
-        Parameters
-        ----------
-        size
-            Number of functions, 1 to `largest`.
-        body
-            What the link's tip carries.
-        """
+        """Return the functions that the family is named after."""
 
     def trial(self, size: int, body: TipBody = NO_BODY) -> Functions:
         """Return functions that span the same space and are best to compute with."""

@@ -34,13 +34,7 @@ def of_first_shape(correction: GravityCorrection) -> bool:
 
 
 def require_defined(correction: GravityCorrection, arm: Arm, spec: str) -> None:
-    """Refuse arms for which a correction is not defined.
-
-    Raises
-    ------
-    QuestionError
-        If an arm under static loads is no single flexible link under gravity alone.
-    """
+    """Refuse arms for which a correction is not defined."""
     if correction == "full" or not arm.static_loads:
         return
     alone = len(arm.links) == 1 and isinstance(arm.links[0], Link)
@@ -52,15 +46,7 @@ def require_defined(correction: GravityCorrection, arm: Arm, spec: str) -> None:
 
 
 def own_rows(correction: GravityCorrection, space: "LinkSpace") -> OwnRows | None:
-    """Return the rows that a correction adds to the full energy of a link, its masses' rise by bending taken off.
-
-    Parameters
-    ----------
-    correction
-        Its name.
-    space
-        The link's trial functions.
-    """
+    """Return the rows that a correction adds to the full energy of a link, its masses' rise by bending taken off."""
     if correction == "full":
         return None
     bending = space.values(space.stations, 1)

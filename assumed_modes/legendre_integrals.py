@@ -6,21 +6,7 @@ from flexarm.arrays import Array
 
 
 def double_integrals(size: int, xi: Array, derivative: int) -> Array:
-    """Return a derivative of L_j(ξ), j = 1 … size, where L_j″ = P_{j−1}(2ξ − 1) and L_j(0) = L_j′(0) = 0.
-
-    Parameters
-    ----------
-    size
-        Number of functions; L_j has degree j + 1.
-    xi
-        Stations ξ, shape (stations,).
-    derivative
-        Order 0 to 3.
-
-    Returns
-    -------
-    ndarray, shape (stations, size)
-    """
+    """Return a derivative of L_j(ξ), L_j″ = P_{j−1}(2ξ − 1), L_j(0) = L_j′(0) = 0, shape (stations, size)."""
     polynomials = _polynomials(size + 2, 2.0 * xi - 1.0)
     if derivative == 3:
         return _slopes(polynomials)[:, :size]
@@ -31,11 +17,11 @@ def double_integrals(size: int, xi: Array, derivative: int) -> Array:
 
 def _polynomials(count: int, t: Array) -> Array:
     """Return P_0 … P_{count−1} by (j + 1) P_{j+1} = (2j + 1) t P_j − j P_{j−1}."""
-    found = np.ones((len(t), count))
-    found[:, 1] = t
+    values = np.ones((len(t), count))
+    values[:, 1] = t
     for j in range(1, count - 1):
-        found[:, j + 1] = ((2 * j + 1) * t * found[:, j] - j * found[:, j - 1]) / (j + 1)
-    return found
+        values[:, j + 1] = ((2 * j + 1) * t * values[:, j] - j * values[:, j - 1]) / (j + 1)
+    return values
 
 
 def _integrals(columns: Array) -> Array:
@@ -47,8 +33,8 @@ def _integrals(columns: Array) -> Array:
 
 def _slopes(polynomials: Array) -> Array:
     """Return derivatives by ξ, by P′_{j+1} = P′_{j−1} + (2j + 1) P_j."""
-    found = np.zeros_like(polynomials)
-    found[:, 1] = 2.0
+    slopes = np.zeros_like(polynomials)
+    slopes[:, 1] = 2.0
     for j in range(1, polynomials.shape[1] - 1):
-        found[:, j + 1] = found[:, j - 1] + 2.0 * (2 * j + 1) * polynomials[:, j]
-    return found
+        slopes[:, j + 1] = slopes[:, j - 1] + 2.0 * (2 * j + 1) * polynomials[:, j]
+    return slopes

@@ -16,13 +16,6 @@ def loaded_wavenumbers(size: int, body: TipBody) -> Array:
     The body lowers every frequency of the cantilever, and two constraints would turn it into the clamped–clamped
     beam, so the i-th lies between the (i − 2)th of the latter and the i-th of the former (Rayleigh's theorem).
     Bisection on the number of frequencies below b ends where two neighbouring floats differ.
-
-    Parameters
-    ----------
-    size
-        Number of wavenumbers.
-    body
-        What the tip carries; may be nothing.
     """
     members = clamped_clamped_wavenumbers(size)
     low = np.concatenate([[0.0, 0.0], members])[:size]

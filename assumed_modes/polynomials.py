@@ -24,15 +24,9 @@ _DEPENDENT = 1e-13
 
 @dataclass(frozen=True, eq=False)
 class Polynomials:
-    """Polynomials Σ_j T_ji L_j(ξ).
+    """Polynomials Σ_j T_ji L_j(ξ)."""
 
-    Parameters
-    ----------
-    coefficients
-        T, shape (basis, n).
-    """
-
-    coefficients: Array
+    coefficients: Array  # T, shape (basis, n)
 
     @property
     def size(self) -> int:
@@ -64,13 +58,7 @@ class PolynomialFamily(Family):
         return Polynomials(self.coefficients(size, body))
 
     def trial(self, size: int, body: TipBody = NO_BODY) -> Polynomials:
-        """Return polynomials of the same span with orthonormal curvatures.
-
-        Raises
-        ------
-        QuestionError
-            If the named polynomials are dependent to working precision.
-        """
+        """Return polynomials of the same span with orthonormal curvatures."""
         named = self.coefficients(size, body)
         root = np.sqrt(2.0 * np.arange(len(named)) + 1.0)[:, np.newaxis]
         curvature = named / root

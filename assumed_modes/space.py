@@ -16,28 +16,14 @@ from flexarm.trial import tip_values
 
 @dataclass(frozen=True, eq=False)
 class LinkSpace:
-    """Functions W_i(x / L) less what belongs to the root: a `flexarm.trial.TrialSpace`.
+    """Functions W_i(x / L) less what belongs to the root: a `flexarm.trial.TrialSpace`."""
 
-    Parameters
-    ----------
-    length
-        L, m.
-    functions
-        Dimensionless functions of x / L.
-    removed
-        Deflection and slope, by ξ, of each function at the root that are taken off it, shape (2, n).
-    root_slope
-        Rotation of the root that each function brings along: the slope taken off it, 1/m, shape (n,); None where the
-        root's rotation is a coordinate of its own.
-    correction
-        How the rise of masses by bending is counted under gravity.
-    """
-
-    length: float
-    functions: Functions
-    removed: Array
+    length: float  # L, m
+    functions: Functions  # dimensionless functions of x / L
+    removed: Array  # deflection and slope, by ξ, of each function at the root that are taken off it, shape (2, n)
+    # the slope taken off each function with the rotation of the root, 1/m, shape (n,); None where that is a coordinate
     root_slope: Array | None
-    correction: GravityCorrection = "full"
+    correction: GravityCorrection = "full"  # how the rise of masses by bending is counted under gravity
 
     @property
     def size(self) -> int:
@@ -80,12 +66,12 @@ class LinkSpace:
     def values(self, x: Array, derivative: int) -> Array:
         """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, n)."""
         xi = x / self.length
-        found = self.functions(xi, derivative)
+        values = self.functions(xi, derivative)
         if derivative == 0:
-            found = found - self.removed[0] - np.multiply.outer(xi, self.removed[1])
+            values = values - self.removed[0] - np.multiply.outer(xi, self.removed[1])
         elif derivative == 1:
-            found = found - self.removed[1]
-        return np.asarray(found / self.length**derivative)
+            values = values - self.removed[1]
+        return np.asarray(values / self.length**derivative)
 
 
 def link_space(
@@ -96,24 +82,7 @@ def link_space(
     rigid_rotation: bool,
     correction: GravityCorrection = "full",
 ) -> LinkSpace:
-    """Return the trial space of one link.
-
-    Parameters
-    ----------
-    family
-        The family of shapes.
-    size
-        Number of functions.
-    length
-        The link's length, m.
-    body
-        What the link's tip carries.
-    rigid_rotation
-        Whether the rotation of the link's root is a coordinate of its own. Either way the functions start with no
-        slope: relative to the root they have none, and without that coordinate their own slope turns the root.
-    correction
-        How the rise of masses by bending is counted under gravity.
-    """
+    """Return the trial space of one link."""
     functions = (family.functions if of_first_shape(correction) else family.trial)(size, body)
     root = np.stack([_at_root(family, functions, order) for order in (0, 1)])
     return LinkSpace(length, functions, root, None if rigid_rotation else root[1] / length, correction)

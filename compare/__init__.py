@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from compare.judging.judge import validation as validation
     from compare.readings.cheapest import cheapest as cheapest
     from compare.readings.thresholds import thresholds as thresholds
+    from compare.report.arm_report import ArmReport as ArmReport
+    from compare.report.arm_report import arm_report as arm_report
     from compare.studies.buckling import buckling as buckling
     from compare.studies.convergence import convergence as convergence
     from compare.studies.frequencies import frequencies as frequencies

@@ -1,7 +1,7 @@
 """An arm explained in words: what it is made of, how it can move, what it weighs, and what looks wrong."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -21,24 +21,22 @@ _WIDTH, _NAMES = 80, 18
 
 
 def as_explanation(arm: Arm) -> str:
-    """Return what an arm is, in lines of 80 characters.
+    """Return what an arm is, in lines of 80 characters."""
+    told, doubtful = explained(arm)
+    lines = [arm.title, *(line for entries in told for line in ("", *_listed(entries))), ""]
+    lines += [line for text in doubtful for line in _wrapped("doubt", text)] or ["nothing looks wrong"]
+    return "\n".join(lines) + "\n"
 
-    Parameters
-    ----------
-    arm
-        The arm.
-    """
+
+def explained(arm: Arm) -> tuple[list[list[tuple[str, str]]], list[str]]:
+    """Return an arm's parts, freedoms and masses, each as names with what is said of them, and what looks wrong."""
     with np.errstate(all="ignore"):  # what overflows is told as a doubt, or as a refusal
         refusals = _refusals(arm)
-        told = [arm.title, "", *_listed(_parts(arm)), "", *_listed(_freedoms(arm))]
-        told += [] if refusals else _listed(_stability(arm))
-        told += ["", *_listed(_masses(arm))]
-        found = [str(doubt) for doubt in doubts(arm)] + refusals
-    doubtful = [line for text in found for line in _wrapped("doubt", text)] or ["nothing looks wrong"]
-    return "\n".join([*told, "", *doubtful]) + "\n"
+        freedoms = [*_freedoms(arm), *([] if refusals else _stability(arm))]
+        return [list(_parts(arm)), freedoms, list(_masses(arm))], [*map(str, doubts(arm)), *refusals]
 
 
-def _listed(entries: Iterator[tuple[str, str]]) -> list[str]:
+def _listed(entries: Iterable[tuple[str, str]]) -> list[str]:
     return [line for name, text in entries for line in _wrapped(name, text)]
 
 
@@ -83,22 +81,22 @@ def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
 
 
 def _masses(arm: Arm) -> Iterator[tuple[str, str]]:
-    found = mass_properties(arm)
-    base = f", the base's {found.base_mass:.6g} kg among them" if found.base_mass else ""
-    yield "total mass", f"{found.base_mass + found.arm_mass:.6g} kg{base}"
+    properties = mass_properties(arm)
+    base = f", the base's {properties.base_mass:.6g} kg among them" if properties.base_mass else ""
+    yield "total mass", f"{properties.base_mass + properties.arm_mass:.6g} kg{base}"
     origin = "the first joint" if arm.base.kind != "free" else "the base's centre of mass"
-    if found.centre is not None:
-        yield "centre of mass", f"{pair(found.centre)} m from {origin}, in the base's axes"
+    if properties.centre is not None:
+        yield "centre of mass", f"{pair(properties.centre)} m from {origin}, in the base's axes"
     held = f"kg m² about the first joint{', the other joints held' if len(arm.links) > 1 else ''}"
-    yield "moment of inertia", f"{found.arm_inertia:.6g} {held}, without base and gear boxes"
+    yield "moment of inertia", f"{properties.arm_inertia:.6g} {held}, without base and gear boxes"
 
 
 def _refusals(arm: Arm) -> list[str]:
     """Return why no backend would answer: an undetermined motion, a posture in which the arm cannot rest."""
-    found = []
+    refusals = []
     for require in (require_inertia, require_equilibrium):
         try:
             require(arm)
         except QuestionError as error:
-            found.append(str(error))
-    return found
+            refusals.append(str(error))
+    return refusals

@@ -26,6 +26,7 @@ from compare.commands.init import init
 from compare.commands.limits import limits
 from compare.commands.modes import modes
 from compare.commands.plot import plot
+from compare.commands.report import report
 from compare.commands.respond import respond
 from compare.commands.sweep import sweep
 from compare.commands.validate import validate
@@ -51,6 +52,7 @@ for command in (
     draw,
     animate,
     example,
+    report,
     validate,
 ):
     app.command(command)

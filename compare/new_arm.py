@@ -52,41 +52,16 @@ _MORE = """\
 
 @dataclass(frozen=True)
 class NewArm:
-    """What a new arm file is asked to hold.
-
-    Parameters
-    ----------
-    name
-        What the arm is called.
-    base
-        ``"fixed"``, ``"free"`` or ``"guided"``.
-    joints
-        State of every joint: ``"locked"``, ``"unlocked"`` or ``"rigid"``.
-    links
-        Number of flexible links, alike.
-    length
-        Length of each, m.
-    mass_per_length
-        Mass per length, kg/m.
-    flexural_rigidity
-        Flexural rigidity, N m².
-    payload
-        Mass of the payload, kg; zero for none.
-
-    Raises
-    ------
-    InputError
-        If a word is unknown or a number out of its range.
-    """
+    """What a new arm file is asked to hold."""
 
     name: str = "My arm"
-    base: str = "fixed"
-    joints: str = "locked"
-    links: int = 2
-    length: float = 3.0
-    mass_per_length: float = 4.0
-    flexural_rigidity: float = 2.0e5
-    payload: float = 0.0
+    base: str = "fixed"  # ``"fixed"``, ``"free"`` or ``"guided"``
+    joints: str = "locked"  # state of every joint: ``"locked"``, ``"unlocked"`` or ``"rigid"``
+    links: int = 2  # flexible ones, alike
+    length: float = 3.0  # m
+    mass_per_length: float = 4.0  # kg/m
+    flexural_rigidity: float = 2.0e5  # N m²
+    payload: float = 0.0  # kg; zero for none
 
     def __post_init__(self) -> None:
         faults = [

@@ -14,11 +14,11 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
     "numpydoc",
     "sphinx_gallery.gen_gallery",
     "cyclopts.ext.sphinx",
     "generated",
+    "mathml",
 ]
 root_doc = "index"
 exclude_patterns = ["_build", "_extensions", "gallery/*.py", "gallery/*.ipynb", "gallery/*.zip"]
@@ -26,6 +26,7 @@ default_role = "autolink"
 smartquotes = False
 numfig = True
 math_eqref_format = "({number})"
+html_math_renderer = "mathml"
 
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath", "html_image"]
 myst_heading_anchors = 3

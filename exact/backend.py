@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
 from exact.modes import exact_modes
-from exact.proof.spectrum import proved, proved_claims
+from exact.proof.spectrum import proved_claims, proved_model
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
 from flexarm.arm import Arm
@@ -17,7 +17,7 @@ from flexarm.checks import require, shown
 from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
-from flexarm.freedoms import bearing
+from flexarm.freedoms import loaded_tree
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.rigid import require_inertia
@@ -93,11 +93,11 @@ class Exact(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         if not self.certify:
-            return self._solved(arm, count)
-        return proved(self._solved(arm, count), exact_value(self.width))
+            return self._model(arm, count)
+        return proved_model(self._model(arm, count), exact_value(self.width))
 
-    def _solved(self, arm: Arm, count: int) -> ModalModel:
-        parts = bearing(arm)
+    def _model(self, arm: Arm, count: int) -> ModalModel:
+        parts = loaded_tree(arm)
         if not parts.bends:
             # The equations are algebraic, and the shared solver solves them as they are.
             return ritz_modes(arm, [None] * len(arm.links), count, self.spec)
@@ -109,13 +109,13 @@ class Exact(Backend):
         return frequencies_of(arms, count)
 
     def _unstable(self, arm: Arm) -> int:
-        parts = bearing(arm)
+        parts = loaded_tree(arm)
         if parts.softening is None or not parts.bends:
             return ritz_unstable(arm, [None] * len(arm.links))
         return unstable_count(arm, parts)
 
     def _growth_rates(self, arm: Arm) -> Array:
-        parts = bearing(arm)
+        parts = loaded_tree(arm)
         if parts.softening is None or not parts.bends:
             return ritz_growth_rates(arm, [None] * len(arm.links))
         return growth_rates(arm, parts)

@@ -91,8 +91,8 @@ def inertia(beta: Array) -> Array:
     """Return −∂D/∂z, shape (4, 4, ...)."""
     long = beta >= SHORT
     whole = np.empty((4, 4, *beta.shape))
-    whole[:, :, long] = _placed(_inertia_in_closed_form(beta[long]))
-    short = _placed(_inertia_by_series(beta[~long] ** 4))
+    whole[:, :, long] = _matrix(_inertia_in_closed_form(beta[long]))
+    short = _matrix(_inertia_by_series(beta[~long] ** 4))
     # The motion of a tip whose coordinates are relative.
     for into, other in ((0, 2), (1, 2), (1, 3)):
         short[into] += short[other]
@@ -125,7 +125,7 @@ def _absolute(beta: Array) -> tuple[Array, Array]:
     second, third = beta * first, beta**2 * first
     near = third * (s * ch + c * sh), second * (s * sh), first * (s * ch - c * sh)
     far = third * (s * e + sh), second * (ch - c * e), first * (sh - s * e)
-    return _placed(np.array([*near, *far])), below / beta**4
+    return _matrix(np.array([*near, *far])), below / beta**4
 
 
 def _relative(beta: Array) -> tuple[Array, Array]:
@@ -142,7 +142,7 @@ def _relative(beta: Array) -> tuple[Array, Array]:
     return whole, sums[6] * np.exp(-beta)
 
 
-def _placed(six: Array) -> Array:
+def _matrix(six: Array) -> Array:
     """Return the 4 × 4 matrix in absolute coordinates of six coefficients."""
     return np.asarray(SIGN.reshape(4, 4, *(1,) * (six.ndim - 1)) * six[PLACE])
 

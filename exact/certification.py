@@ -17,13 +17,7 @@ _CLAIMS = (
 
 
 def read_claims(values: Sequence[float | str]) -> list[Fraction]:
-    """Return claimed frequencies, rad/s, as the numbers that they are written as.
-
-    Raises
-    ------
-    InputError
-        If they are not positive numbers in ascending order.
-    """
+    """Return claimed frequencies, rad/s, as the numbers that they are written as."""
     listed = isinstance(values, Collection) and not isinstance(values, str | bytes | Mapping | Set)
     try:
         claims = [_claim(value) for value in values] if listed else []
@@ -42,13 +36,7 @@ def _claim(value: float | str) -> Fraction:
 
 
 def read_width(text: str) -> float:
-    """Return the width that a specification gives.
-
-    Raises
-    ------
-    InputError
-        If it is no such number.
-    """
+    """Return the width that a specification gives."""
     try:
         width = float(text)
     except ValueError:

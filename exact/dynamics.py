@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.motion import Motion
-from exact.recursion import Condensed
+from exact.recursion import Condensation
 from exact.shapes import PiecewiseShape
 from flexarm.arrays import Array
 
@@ -25,11 +25,11 @@ class Dynamics(Protocol):
         """The sign of λ."""
         ...
 
-    def evaluated(self, rate: Array, /) -> tuple[NDArray[np.int_], Array, Array]:
+    def count_and_determinant(self, rate: Array, /) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below, and a determinant without poles, as mantissa and power of two."""
         ...
 
-    def at(self, square: Array, /) -> Condensed:
+    def at(self, square: Array, /) -> Condensation:
         """Return the arms condensed at λ."""
         ...
 
@@ -37,7 +37,7 @@ class Dynamics(Protocol):
         """Return the beams' −∂D/∂λ, shape (4, 4, arms) each."""
         ...
 
-    def taken(self, which: Any, /) -> Self:
+    def selection(self, which: Any, /) -> Self:
         """Return some of the arms."""
         ...
 
@@ -53,7 +53,7 @@ class Dynamics(Protocol):
         """Return the one arm so cut that its shapes can be told at each of some frequencies; and its beams' parts."""
         ...
 
-    def shapes(self, square: Array, at: Condensed, motion: Motion, /) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion, /) -> dict[int, PiecewiseShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.

@@ -1,4 +1,9 @@
-"""What is eliminated between a section and its parent: the freedoms of a joint or a base, and the tip of a beam."""
+"""What is eliminated between a section and its parent: the freedoms of a joint or a base, and the tip of a beam.
+
+In the symbols of `exact.recursion`, P e + c r = Eᵀf + g under a load f on the section and g on its own motions e. With
+the parent held these are a = P⁻¹(Eᵀf + g), and the parent bears Xᵀf − (P⁻¹c)ᵀ(Eᵀf + g): what `reduction` returns.
+`back_substitution` returns t = X r + E e and e = a − P⁻¹c r.
+"""
 
 from typing import NamedTuple
 
@@ -29,11 +34,11 @@ class Rigid(NamedTuple):
     lever: Array | None
     motion: tuple[()] = ()
 
-    def pushed(self, force: Array, couples: Array) -> tuple[Array, Array]:
+    def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what moves with the parent held, nothing, and the load on the parent, shape (3, arms)."""
         return couples, carried_back(force, self.lever)
 
-    def followed(self, root: Array, alone: Array) -> tuple[Array, Array]:
+    def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the section's motion, shape (3, arms), and no motion of its own."""
         return carried(root, self.lever), alone
 
@@ -47,7 +52,7 @@ class Freed(NamedTuple):
     pivot: list[Array]
     stiffness: list[Array]
 
-    def pushed(self, force: Array, couples: Array) -> tuple[Array, Array]:
+    def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what the freedoms do with the parent held, and the load on the parent, shape (3, arms)."""
         axes, alone = self.freedoms.axes, []
         force = force.copy() if axes is None else turned(force, axes)
@@ -55,11 +60,12 @@ class Freed(NamedTuple):
             push = force[place] + couples[k]
             alone.append(push / self.pivot[k])
             force = force - self.motion[k] * push
+            # f_p − (Z_pp / P)(f_p + g) without the difference, for P = Z_pp + k.
             force[place] = self.stiffness[k] * alone[k] - couples[k]
         force = force if axes is None else turned_back(force, axes)
         return np.array(alone), carried_back(force, self.lever)
 
-    def followed(self, root: Array, alone: Array) -> tuple[Array, Array]:
+    def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the section's motion, shape (3, arms), and that of its freedoms."""
         axes, own = self.freedoms.axes, alone.copy()
         motion = carried(root, self.lever)
@@ -82,7 +88,7 @@ class Bent(NamedTuple):
     inverse: Array
     absolute: Mask
 
-    def pushed(self, force: Array, couples: Array) -> tuple[Array, Array]:
+    def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what the tip does with the root held, shape (2, arms), and the load on the root, shape (3, arms)."""
         along, across, couple = turned(force, self.beam.axis)
         push = np.array([across + couples[0], couple + couples[1]])
@@ -92,7 +98,7 @@ class Bent(NamedTuple):
         alone = self.inverse[:, 0] * push[0] + self.inverse[:, 1] * push[1]
         return alone, turned_back(force, self.beam.axis)
 
-    def followed(self, root: Array, alone: Array) -> tuple[Array, Array]:
+    def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the tip's motion, shape (3, arms), and its deflection and slope, relative or absolute."""
         along, across, turn = motion = turned(root, self.beam.axis)
         own = alone - np.sum(self.motion * motion, axis=1)
@@ -113,6 +119,8 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
         stiffness = spring - square * inertia
         pivot = stiffness + whole[place, place]
         pivots.single(pivot)
+        # t = r + e along one component p: P = Z_pp + k, c = Z_p, and Z ← Z − cᵀc / P. Row p of that is
+        # c − (Z_pp / P) c = k c / P: no difference that a soft spring k would lose its digits in.
         motion = np.asarray(whole[place] / pivot)
         whole -= whole[place][:, np.newaxis] * motion
         whole[place] = whole[:, place] = stiffness * motion
@@ -127,6 +135,8 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
 
 def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, square: Array, pivots: Pivots) -> Bent:
     """Eliminate a tip's deflection and slope from Z, shape (3, 3, ...); along its axis a beam moves bodily."""
+    # Along, across and in rotation X = [[1, 0, 0], [0, κ, κL], [0, 0, κ]], κ = 1 where w, w′ are relative and 0 where
+    # they are absolute, and E takes these to the last two. R, Cᵀ, C and K are the quarters of D.
     turn_matrix(whole, beam.axis)
     block = whole[1:, 1:] + own.matrix[2:, 2:]
     relative = ~own.absolute if isinstance(own.absolute, np.ndarray) and np.any(own.absolute) else None

@@ -49,7 +49,7 @@ def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple
     # What overflows, or interpolates what cannot be, ends as NaN, which is proof of nothing.
     with np.errstate(all="ignore"):
         blocks = [
-            _block(arms.taken(slice(k, k + size)), highest[k : k + size], rigid, count)
+            _block(arms.selection(slice(k, k + size)), highest[k : k + size], rigid, count)
             for k in range(0, arms.number, size)
         ]
     omega, proved = (np.concatenate(part).reshape(-1, count) for part in zip(*blocks, strict=True))
@@ -57,45 +57,47 @@ def frequencies(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple
 
 
 def _block(arms: Dynamics, highest: Array, rigid: int, count: int) -> tuple[Array, NDArray[np.bool_]]:
+    # One row for all that is sought: place n · count + i is that of arm n's frequency of number rigid + 1 + i.
     which, number = np.repeat(np.arange(arms.number), count), np.tile(rigid + 1.0 + np.arange(count), arms.number)
-    grid = _evaluated(arms, highest * _GRID, rigid)[..., which]
-    arms = arms.taken(which)
-    window = _narrowed(arms, _cut(arms, grid, number, rigid), number, rigid, whole=True)
+    grid = _points(arms, highest * _GRID, rigid)[..., which]
+    arms = arms.selection(which)
+    window = _narrow_windows(arms, _first_windows(arms, grid, number, rigid), number, rigid, whole=True)
     omega, proved = np.empty(len(number)), grid[1, 0] == rigid
     coarse = arms.coarse(window[0, 1])
     for some, part in arms.near(0.5 * (window[0, 0] + window[0, 1])):
         inside = window[..., some]
         if np.any(coarse[some]):
-            inside = _narrowed(part, inside, number[some], rigid, whole=False)
-        omega[some], sure = _ended(part, inside, number[some])
+            inside = _narrow_windows(part, inside, number[some], rigid, whole=False)
+        omega[some], sure = _rayleigh_frequencies(part, inside, number[some])
         proved[some] &= sure
     return omega, proved
 
 
-def _evaluated(arms: Dynamics, at: Array, rigid: int) -> Array:
+def _points(arms: Dynamics, at: Array, rigid: int) -> Array:
     """Return rates, counts, and determinants without the rigid-body modes' zeros, shape (4, points, arms)."""
-    count, mantissa, exponent = arms.evaluated(at)
+    count, mantissa, exponent = arms.count_and_determinant(at)
+    # det / ω^2r = (m 2^(⌊z⌋ − z)) 2^(e − ⌊z⌋) of det = m 2^e, z = log₂ ω^2r, r the number of rigid-body modes.
     zeros = 2 * rigid * np.log2(at)
     return np.array([at, count, mantissa * np.exp2(np.floor(zeros) - zeros), exponent - np.floor(zeros)])
 
 
-def _cut(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
+def _first_windows(arms: Dynamics, points: Array, number: Array, rigid: int) -> Array:
     """Return four points about each frequency sought, after cutting the bracket that holds it."""
     low, high = points[:, _place(points, number) + _PAIR, np.arange(len(number))].swapaxes(0, 1)
-    inner = _evaluated(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
+    inner = _points(arms, low[0] * (high[0] / low[0]) ** _CUTS, rigid)
     points = np.concatenate([low[:, np.newaxis], inner, high[:, np.newaxis]], axis=1)
     first = np.clip(_place(points, number) - 1, 0, len(_CUTS) - 2)
     four = points[:, first + np.arange(4)[:, np.newaxis], np.arange(len(number))]
     return _bracket_first(four, number)
 
 
-def _narrowed(arms: Dynamics, window: Array, number: Array, rigid: int, whole: bool) -> Array:
+def _narrow_windows(arms: Dynamics, window: Array, number: Array, rigid: int, whole: bool) -> Array:
     """Return windows of four points, the bracket of each frequency sought first and a step either side of it."""
     window, pending, wide = window.copy(), np.arange(len(number)), np.ones(len(number), dtype=np.bool_)
     now = window
     for _ in range(_ROUNDS):
         step = np.where(whole & arms.coarse(now[0, 1]), _COARSE, STEP)
-        inner = _evaluated(arms, _next_points(now, step), rigid)
+        inner = _points(arms, _next_points(now, step), rigid)
         four = np.concatenate([now[:, :1], inner, now[:, 1:2]], axis=1)
         # What is narrow is left as it is, whatever it shares its round with.
         window[..., pending] = now = np.where(wide, _bracket_first(four, number[pending]), now)
@@ -103,7 +105,7 @@ def _narrowed(arms: Dynamics, window: Array, number: Array, rigid: int, whole: b
         if not np.any(wide):
             break
         if len(wide) > _FEW and np.mean(wide) < _LEFT:
-            pending, now, arms, wide = pending[wide], now[..., wide], arms.taken(wide), wide[wide]
+            pending, now, arms, wide = pending[wide], now[..., wide], arms.selection(wide), wide[wide]
     return window
 
 
@@ -122,7 +124,7 @@ def _next_points(window: Array, step: Array) -> Array:
     low, (below, above, *_) = window[0, 0], window[1]
     t = np.log1p((window[0] - low) / low)
     width = t[1]
-    root, doubt = _interpolated(t, window[2] * np.exp2(window[3] - np.max(window[3], axis=0)))
+    root, doubt = _zero(t, window[2] * np.exp2(window[3] - np.max(window[3], axis=0)))
     doubt = np.maximum(doubt, step)
     # Written so that NaN cuts the bracket in three, as two or more frequencies do.
     sound = (above - below == 1) & (root > 0.0) & (root < width) & (doubt < 0.25 * width)
@@ -132,11 +134,12 @@ def _next_points(window: Array, step: Array) -> Array:
     return np.asarray(low + low * np.expm1(np.array([first, second])))
 
 
-def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:
+def _zero(t: Array, y: Array) -> tuple[Array, Array]:
     """Return where the cubic through four points vanishes between the first two, and how far off the parabola does.
 
     The cubic by divided differences, its root by Newton's method from the chord's.
     """
+    # Newton's form, t₀ = 0: y₀ + [01] t + [012] t (t − t₁) + [0123] t (t − t₁)(t − t₂), the last term the doubt.
     first = (y[1:] - y[:-1]) / (t[1:] - t[:-1])
     second = (first[1:] - first[:-1]) / (t[2:] - t[:-2])
     third = (second[1] - second[0]) / (t[3] - t[0])
@@ -149,7 +152,7 @@ def _interpolated(t: Array, y: Array) -> tuple[Array, Array]:
     return root, np.abs(third * root * (root - t[1]) * (root - t[2]) / slope)
 
 
-def _ended(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _rayleigh_frequencies(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Return the frequencies in windows, and which are proved."""
     (low, high, *_), (below, above, *_) = window[:2]
     omega = 0.5 * (low + high)
@@ -160,6 +163,7 @@ def _ended(arms: Dynamics, window: Array, number: Array) -> tuple[Array, NDArray
 
 def distance(arms: Dynamics, square: Array, number: Array) -> Array:
     """Return how far natural frequencies of given numbers are, relative, from where λ is, by Rayleigh's quotient."""
+    # ω² = λ + vᵀDv / vᵀMv, M = −∂D/∂λ; relative to λ half of that in ω.
     at = arms.at(square)
     mode = mode_near(at, number)
     return np.asarray(0.5 * mode.stiffness(at) / (square * mode.modal_mass(arms.inertia(square))))

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from exact.motion import Motion, iterated, mode_near
-from exact.near_frequencies import orthogonal, together
+from exact.motion import Motion, inverse_iteration, mode_near
+from exact.near_frequencies import orthogonalisation, shifts
 from exact.proof.motion import proved_motion
 from exact.reactions import ExactModel
-from exact.recursion import Condensed
+from exact.recursion import Condensation
 from exact.shapes import MixedShape, PiecewiseShape
 from exact.spectra import Spectrum
 from flexarm.arm import Arm
@@ -24,13 +24,13 @@ _ASIDE = 1e-8
 _BELIEVED = 1e-12
 
 
-def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel:
+def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalModel:
     """Return the modal model of an arm from its natural frequencies."""
-    motion, curved = _motion(arm, found)
-    shapes = tuple(curved.get(k, RigidShape(len(found.omega))) for k in range(len(arm.links)))
+    motion, curved = _motion(arm, spectrum)
+    shapes = tuple(curved.get(k, RigidShape(len(spectrum.omega))) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
     raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
-    mixture = orthogonal(found.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
+    mixture = orthogonalisation(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
     mixture = signs(parts, rows.mixed(mixture.T))[:, np.newaxis] * mixture
     model = ModalModel if arm.static_loads else ExactModel
     unknowns = sum(len(own) for own in motion.own)
@@ -40,21 +40,21 @@ def exact_modes(arm: Arm, parts: Tree, found: Spectrum, spec: str) -> ModalModel
         mixture @ raw.base_motion,
         mixture @ raw.joint_rotation,
         tuple(MixedShape(shape, mixture) for shape in shapes),
-        found.rigid,
-        found.omega,
+        spectrum.rigid,
+        spectrum.omega,
         unknowns,
-        unstable=found.unstable,
+        unstable=spectrum.unstable,
     )
 
 
-def _motion(arm: Arm, found: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape]]:
+def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape]]:
     """Return the modes' motion, of unit modal mass, and the shapes of links that bend, by their number from 0."""
-    omega, _ = together(found.omega)
-    arms, parts = found.arms.for_shapes(omega)
+    omega = shifts(spectrum.omega)
+    arms, parts = spectrum.arms.for_shapes(omega)
     with np.errstate(all="ignore"):
         beside = (omega * (1.0 + _ASIDE)) ** 2
         at = arms.at(beside)
-        motion, doubt = iterated(at, mode_near(at, np.arange(float(len(omega)))), arms.inertia(beside))
+        motion, doubt = inverse_iteration(at, mode_near(at, np.arange(float(len(omega)))), arms.inertia(beside))
         motion = motion.scaled(1.0 / np.sqrt(motion.modal_mass(arms.inertia(omega**2))))
     for k in np.flatnonzero(~(doubt <= _BELIEVED)).tolist():
         better = proved_motion(arm, omega[k], k, [[float(part[k]) for part in beam] for beam in parts])
@@ -62,7 +62,7 @@ def _motion(arm: Arm, found: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape
     return motion, arms.shapes(omega**2, at, motion)
 
 
-def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:
+def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motion:
     """Return modes with another motion in place of one of them, its tips relative or absolute as theirs are."""
     sections, own = ([one.copy() for one in part] for part in (motion.sections, motion.own))
     absolute = dict(
@@ -75,10 +75,10 @@ def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:
     return Motion(motion.tree, sections, own)
 
 
-def _rows(arm: Tree, motion: Motion) -> Rows:
+def _rows(parts: Tree, motion: Motion) -> Rows:
     """Return what kinematics starts from, one mode a column."""
     joints, tips = [], []
-    for link, divided in zip(arm.links, motion.tree.links, strict=True):
+    for link, divided in zip(parts.links, motion.tree.links, strict=True):
         root, tip = motion.sections[divided.root], motion.sections[divided.tip]
         joints.append(motion.own[divided.root][0] if link.turns else 0.0 * root[2])
         tips.append(turned(tip - carried(root, link.length * link.axis), link.axis)[1:])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from exact.recursion import Condensed
+from exact.recursion import Condensation
 from flexarm.arrays import Array
 from flexarm.frames import carried, turned, turned_back
 from flexarm.tree import Beam, Section, Tree
@@ -45,7 +45,7 @@ class Motion:
             total = total + self._beam(k).mass * self.along(k) * self.along(k) + product(matrix, self.ends(k))
         return np.asarray(total)
 
-    def stiffness(self, at: Condensed) -> Array:
+    def stiffness(self, at: Condensation) -> Array:
         """Return twice the strain energy less λ times that of inertia, N m, shape (arms,), where arms are condensed."""
         total = sum(_sprung(*one) - at.square * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
@@ -53,7 +53,7 @@ class Motion:
             total = total - at.square * along + product(own.matrix, self.ends(k))
         return np.asarray(total)
 
-    def round_off(self, at: Condensed) -> Array:
+    def round_off(self, at: Condensation) -> Array:
         """Return the sum of the sizes of all terms of `stiffness`, N m, shape (arms,)."""
         total = sum(np.abs(_sprung(*one)) + np.abs(at.square) * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
@@ -64,7 +64,7 @@ class Motion:
         """Return M v, from the beams' −∂D/∂λ, shape (4, 4, arms) each."""
         return self._loads(1.0, 0.0, inertia)
 
-    def forces(self, at: Condensed) -> "Loads":
+    def forces(self, at: Condensation) -> "Loads":
         """Return D v where arms are condensed: what it takes to keep up the motion."""
         return self._loads(-at.square, 1.0, [beam.matrix for beam in at.beams])
 
@@ -149,30 +149,31 @@ class Loads:
 _LOADS = np.random.default_rng(0).standard_normal((16, 3, 61))
 
 
-def mode_near(at: Condensed, number: Array) -> Motion:
+def mode_near(at: Condensation, number: Array) -> Motion:
     """Return the motion that inverse iteration finds from arms condensed near natural frequencies of given numbers."""
     length = np.mean([beam.length for beam in at.tree.beams], axis=0)
     unit = np.array([np.ones_like(length), np.ones_like(length), length])
     which = number.astype(int) % _LOADS.shape[-1]
     forces = [unit * _LOADS[k % len(_LOADS), :, which].T for k in range(len(at.tree.sections))]
-    return moved(at, Loads(forces, [np.zeros((len(own.motion), len(number))) for own in at.eliminated]))
+    return motion_under(at, Loads(forces, [np.zeros((len(own.motion), len(number))) for own in at.eliminated]))
 
 
-def moved(at: Condensed, loads: Loads) -> Motion:
+def motion_under(at: Condensation, loads: Loads) -> Motion:
     """Return how condensed arms move under loads."""
-    return Motion(at.tree, *at.moved(loads.forces, loads.couples))
+    return Motion(at.tree, *at.motions(loads.forces, loads.couples))
 
 
-def iterated(at: Condensed, motion: Motion, inertia: Sequence[Array]) -> tuple[Motion, Array]:
+def inverse_iteration(at: Condensation, motion: Motion, inertia: Sequence[Array]) -> tuple[Motion, Array]:
     """Return a mode's motion after one more inverse iteration, and about how far off, relative, others make it.
 
     The solution is refined once, from what it leaves of the loads. Of the correction, the part along the mode says how
     near its frequency is, and the rest how far off others made the first solution; what is left is off by their
     product.
     """
+    # v₁ = D⁻¹Mv and δ = D⁻¹(Mv − D v₁); v₁'s part of δ is v₁ᵀMδ / v₁ᵀMv₁.
     loads = motion.momenta(inertia)
-    first = moved(at, loads)
-    correction = moved(at, loads.less(first.forces(at)))
+    first = motion_under(at, loads)
+    correction = motion_under(at, loads.less(first.forces(at)))
     momenta = first.momenta(inertia)
     size = momenta.work(first)
     along = momenta.work(correction) / size

@@ -14,31 +14,17 @@ _COINCIDENT, _ASIDE = 1e-11, 1e-9
 _NEAR = 1e-2
 
 
-def together(omega: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return where each frequency's vector is sought, shape (modes,), and the mode that leads its group.
-
-    Parameters
-    ----------
-    omega
-        Angular frequencies, rad/s, ascending, shape (modes,).
-    """
+def shifts(omega: Array) -> Array:
+    """Return where each frequency's vector is sought by inverse iteration, shape (modes,): one place for a group."""
     group = _groups(omega, _COINCIDENT)
     _, leader, size = np.unique(group, return_index=True, return_counts=True)
-    leader = leader[group]
-    return omega[leader] * np.where(size[group] > 1, 1.0 + _ASIDE, 1.0), leader
+    return np.asarray((omega[leader] * np.where(size > 1, 1.0 + _ASIDE, 1.0))[group])
 
 
-def orthogonal(omega: Array, products: Callable[[], Array]) -> Array:
+def orthogonalisation(omega: Array, products: Callable[[], Array]) -> Array:
     """Return the combinations of raw modes that are orthogonal where frequencies are near, shape (modes, modes).
 
     Löwdin (1950): the orthogonal set nearest to the raw modes.
-
-    Parameters
-    ----------
-    omega
-        Angular frequencies, rad/s, ascending, shape (modes,).
-    products
-        Gives the raw modes' products in the mass inner product, shape (modes, modes); asked only where some are near.
     """
     mixture = np.eye(len(omega))
     groups = _groups(omega, _NEAR)
@@ -47,6 +33,7 @@ def orthogonal(omega: Array, products: Callable[[], Array]) -> Array:
     gram = products()
     for group in np.unique(groups):
         near = np.ix_(groups == group, groups == group)
+        # G^(−½) of the group's products G.
         values, vectors = np.linalg.eigh(gram[near])
         mixture[near] = vectors / np.sqrt(values) @ vectors.T
     return mixture

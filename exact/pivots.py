@@ -41,6 +41,7 @@ class FloatPivots:
     @property
     def count(self) -> NDArray[np.int_]:
         """Number of negative eigenvalues, shape (...): of a pair with a positive determinant two or none."""
+        # P = [[p, q], [q, r]] has one where det P < 0; where p r > q², p and r have one sign, and P has two or none.
         negative = np.sum(np.array(self.determinants) < 0.0, axis=0)
         return np.asarray(self.besides + negative + 2 * np.sum(np.array(self.corners) < 0.0, axis=0))
 

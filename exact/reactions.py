@@ -13,7 +13,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.frames import carried_back, turned_back
 from flexarm.modes import ModalModel
-from flexarm.participation import held
+from flexarm.participation import base_projection
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -23,20 +23,20 @@ class ExactModel(ModalModel):
     @cached_property
     def participation(self) -> Array:
         """Participation factors as `ModalModel` has them, from end forces."""
-        arm = self._tree
+        parts = self._tree
         momenta = [
             0.0 * motion.array if section.inertia is None else section.inertia @ motion.array
-            for section, motion in zip(arm.sections, self.section_motions, strict=True)
+            for section, motion in zip(parts.sections, self.section_motions, strict=True)
         ]
-        for k, link in reversed(list(enumerate(arm.links))):
-            root = arm.sections[link.root]
-            carried = self._bent(k, momenta[link.tip]) if link.flexible else momenta[link.tip]
-            lever = None if link.flexible else arm.sections[link.tip].lever
+        for k, link in reversed(list(enumerate(parts.links))):
+            root = parts.sections[link.root]
+            carried = self._root_momenta(k, momenta[link.tip]) if link.flexible else momenta[link.tip]
+            lever = None if link.flexible else parts.sections[link.tip].lever
             momenta[link.root] = momenta[link.root] + carried_back(carried, lever)
             momenta[root.parent] = momenta[root.parent] + carried_back(momenta[link.root], root.lever)
-        return np.asarray(momenta[0].T @ held(arm))
+        return np.asarray(momenta[0].T @ base_projection(parts))
 
-    def _bent(self, k: int, tip: Array) -> Array:
+    def _root_momenta(self, k: int, tip: Array) -> Array:
         """Return momenta at a link's root: along the link from all that it carries, across it from its end forces."""
         link, square = self._tree.links[k], self.angular_frequency**2
         beam = self._tree.beam_of(link)

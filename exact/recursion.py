@@ -24,7 +24,7 @@ from flexarm.tree import Section, Tree
 
 
 @dataclass(frozen=True, eq=False)
-class Condensed:
+class Condensation:
     """Arms condensed at λ, shape (..., arms): their beams' stiffness, and what was eliminated, section by section."""
 
     tree: Tree
@@ -32,32 +32,17 @@ class Condensed:
     beams: Sequence[BeamStiffness]
     eliminated: tuple[Eliminated, ...]
 
-    def moved(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array]]:
-        """Return how sections and what was eliminated move under loads, λ having the shape (arms,).
-
-        Parameters
-        ----------
-        forces
-            On every section, force along x and y and couple, shape (3, arms).
-        couples
-            On every section's freedoms, shape (freedoms, arms), or its beam's deflection and slope, shape (2, arms).
-
-        Returns
-        -------
-        motions
-            Of every section, shape (3, arms).
-        own
-            Of every section's freedoms, shape (freedoms, arms), or its beam's tip, shape (2, arms).
-        """
+    def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array]]:
+        """Return how sections and what was eliminated move under loads, λ having the shape (arms,)."""
         passed, alone = list(forces), list(couples)
         for k, parent in reversed(list(enumerate(self._parents))):
-            alone[k], load = self.eliminated[k].pushed(passed[k], couples[k])
+            alone[k], load = self.eliminated[k].reduction(passed[k], couples[k])
             if parent >= 0:
                 passed[parent] = passed[parent] + load
         motions: list[Array] = []
         for k, parent in enumerate(self._parents):
             root = motions[parent] if parent >= 0 else 0 * forces[0]
-            motion, alone[k] = self.eliminated[k].followed(root, alone[k])
+            motion, alone[k] = self.eliminated[k].back_substitution(root, alone[k])
             motions.append(motion)
         return motions, alone
 
@@ -66,20 +51,8 @@ class Condensed:
         return [section.parent for section in self.tree.sections]
 
 
-def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots: Pivots) -> Condensed:
-    """Condense arms.
-
-    Parameters
-    ----------
-    tree
-        The arms.
-    square
-        λ = ω², rad²/s², of either sign, shape (..., arms); more by Ω² where they spin.
-    beams
-        The beams' dynamic stiffness there.
-    pivots
-        Takes the pivots; it has those of the beams with their ends clamped.
-    """
+def condensation(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots: Pivots) -> Condensation:
+    """Condense arms."""
     beyond: dict[int, Array] = {}
     left = list(beams)
     eliminated: list[Eliminated] = []
@@ -94,16 +67,12 @@ def condensed(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots:
             carry_matrix(whole, section.lever)
             eliminated.append(Rigid(section.lever))
         beyond[section.parent] = beyond[section.parent] + whole if section.parent in beyond else whole
-    return Condensed(tree, square, beams, tuple(reversed(eliminated)))
+    return Condensation(tree, square, beams, tuple(reversed(eliminated)))
 
 
 def _add(whole: Array, section: Section, square: Array) -> None:
     if section.inertia is not None:
-        whole -= square * among(section.inertia, square)
+        # Numbers of arms, shape (3, 3, arms), beside those at many λ, shape (..., arms).
+        whole -= square * section.inertia.reshape(3, 3, *(1,) * (square.ndim - 1), -1)
     if section.turning is not None:
         whole[2, 2] += section.turning
-
-
-def among(matrix: Array, square: Array) -> Array:
-    """Return numbers of arms, shape (n, n, arms), as they stand beside those at many λ, shape (..., arms)."""
-    return matrix.reshape(*matrix.shape[:2], *(1,) * (square.ndim - 1), -1)

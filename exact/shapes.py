@@ -18,24 +18,12 @@ _TERMS = 9
 
 @dataclass(frozen=True, eq=False)
 class MemberShape:
-    """Deflection of one member in every mode, relative to its root section.
+    """Deflection of one member in every mode, relative to its root section."""
 
-    Parameters
-    ----------
-    length
-        Length of the member in each mode, m, shape (modes,).
-    beta
-        Wave number times length, shape (modes,).
-    absolute
-        Whether the member is long, and its ends in absolute coordinates, shape (modes,).
-    ends
-        u, θL: motion of the root section; and w, w′L relative to it or y, y′L absolute of the tip, shape (modes, 4).
-    """
-
-    length: Array
-    beta: Array
-    absolute: NDArray[np.bool_]
-    ends: Array
+    length: Array  # length of the member in each mode, m, shape (modes,)
+    beta: Array  # wave number times length, shape (modes,)
+    absolute: NDArray[np.bool_]  # whether the member is long, and its ends in absolute coordinates, shape (modes,)
+    ends: Array  # u, θL of the root section; w, w′L relative to it or y, y′L absolute of the tip, shape (modes, 4)
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations), of either shape."""
@@ -172,11 +160,11 @@ class PiecedShape:
     @cached_property
     def _at_start(self) -> list[Array]:
         """Deflection and slope at the root of each piece, relative to the link's root, shape (2, modes, 1)."""
-        found = [np.zeros((2, len(self.pieces[0].length), 1))]
+        starts = [np.zeros((2, len(self.pieces[0].length), 1))]
         for piece in self.pieces[:-1]:
-            (deflection, slope), (beyond, turn) = found[-1], piece.tip()[..., np.newaxis]
-            found.append(np.array([deflection + slope * piece.length[:, np.newaxis] + beyond, slope + turn]))
-        return found
+            (deflection, slope), (beyond, turn) = starts[-1], piece.tip()[..., np.newaxis]
+            starts.append(np.array([deflection + slope * piece.length[:, np.newaxis] + beyond, slope + turn]))
+        return starts
 
 
 class PiecewiseShape(LinkShape, Protocol):

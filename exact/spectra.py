@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exact.dynamics import Dynamics
 from exact.frequencies import frequencies
-from exact.motion import iterated, mode_near
-from exact.proof.rates import proved_rates
+from exact.motion import inverse_iteration, mode_near
+from exact.proof.counting import Counter
+from exact.proof.locating import Axis, narrow_cells
 from exact.series.dynamics import series_dynamics
 from exact.series.range import require_range
 from exact.uniform import uniform_dynamics
@@ -16,7 +19,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.freedoms import rigid_count
 from flexarm.loaded_strain import edge
-from flexarm.tree import Tree, taken, tree
+from flexarm.tree import Tree, selection, tree
 
 # A rate that is so small a part of the highest one looked at stands for zero.
 _STILL = 1e-20
@@ -24,6 +27,8 @@ _STILL = 1e-20
 _NEUTRAL = 64.0
 # Iterations that find the mode nearest the edge of stability.
 _ITERATIONS = 3
+# How far off guesses are thought to be, relative, and how near a rate is to be known in balls: to the last digit.
+_NEAR, _WIDTH = Fraction(1, 10**12), Fraction(1, 10**16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,53 +43,37 @@ class Spectrum:
 
 def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
     """Return the first natural frequencies of arms of one make-up with a beam or more, rad/s, shape (arms, count)."""
-    rigid, asked = arms[0].rigid_freedoms, uniform_dynamics(tree(arms))
-    omega, proved = frequencies(asked, asked.highest(rigid + count), rigid, count)
+    rigid, dynamics = arms[0].rigid_freedoms, uniform_dynamics(tree(arms))
+    omega, proved = frequencies(dynamics, dynamics.highest(rigid + count), rigid, count)
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
-        omega[k] = proved_rates(arms[k], rigid, omega[k], proved[k])
+        omega[k] = _proved_rates(arms[k], rigid, omega[k], proved[k])
     return np.maximum.accumulate(omega, axis=1)
 
 
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
-    """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads.
-
-    Raises
-    ------
-    NeutralError
-        If it is at the edge of stability.
-    QuestionError
-        If static loads are beyond what can be solved.
-    """
-    rigid, unstable, whole = rigid_count(arm), 0, taken(parts, np.newaxis)
-    asked: Dynamics
+    """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
+    rigid, unstable, whole = rigid_count(arm), 0, selection(parts, np.newaxis)
+    dynamics: Dynamics
     if parts.softening is None:
-        asked = uniform = uniform_dynamics(whole)
+        dynamics = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count)
     else:
         unstable = unstable_count(arm, parts)
-        asked, most = series_dynamics(whole, rigid + unstable + count)
+        dynamics, most = series_dynamics(whole, rigid + unstable + count)
         highest = np.array([most])
-    omega, proved = frequencies(asked, highest, rigid + unstable, count)
-    sure = proved_rates(arm, rigid + unstable, omega[0], proved[0])
-    return Spectrum(np.maximum.accumulate(sure), asked, rigid, unstable)
+    omega, proved = frequencies(dynamics, highest, rigid + unstable, count)
+    sure = _proved_rates(arm, rigid + unstable, omega[0], proved[0])
+    return Spectrum(np.maximum.accumulate(sure), dynamics, rigid, unstable)
 
 
 def unstable_count(arm: Arm, parts: Tree) -> int:
-    """Return the number of modes with ω² below zero of an arm with a beam or more under static loads.
-
-    Raises
-    ------
-    NeutralError
-        If the arm is at the edge of stability.
-    QuestionError
-        If the loads are beyond what can be solved.
-    """
+    """Return the number of modes with ω² below zero of an arm with a beam or more under static loads."""
     require_range(arm, parts)
-    whole = taken(parts, np.newaxis)
+    whole = selection(parts, np.newaxis)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
         _require_sign(arm, whole)
-    asked, highest = series_dynamics(whole, 0, sign=-1)
-    return -int(asked.evaluated(np.array([_STILL * highest]))[0][0])
+    dynamics, highest = series_dynamics(whole, 0, sign=-1)
+    return -int(dynamics.count_and_determinant(np.array([_STILL * highest]))[0][0])
 
 
 def growth_rates(arm: Arm, parts: Tree) -> Array:
@@ -92,19 +81,32 @@ def growth_rates(arm: Arm, parts: Tree) -> Array:
     unstable = unstable_count(arm, parts)
     if not unstable:
         return np.zeros(0)
-    asked, highest = series_dynamics(taken(parts, np.newaxis), unstable, unstable, sign=-1)
-    rates, proved = frequencies(asked, np.array([highest]), 0, unstable)
-    return np.maximum.accumulate(proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
+    dynamics, highest = series_dynamics(selection(parts, np.newaxis), unstable, unstable, sign=-1)
+    rates, proved = frequencies(dynamics, np.array([highest]), 0, unstable)
+    return np.maximum.accumulate(_proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
+
+
+def _proved_rates(arm: Arm, before: int, rates: Array, proved: NDArray[np.bool_], unstable: int | None = None) -> Array:
+    """Return rates after `before` others, rad/s, shape (count,), with those that are not proved looked for in balls.
+
+    They are natural frequencies, or the growth rates of `unstable` modes; guesses may be NaN.
+    """
+    axis, refined = Axis(Counter(arm, unstable)), rates.copy()
+    known = np.where(np.isfinite(rates) & (rates > 0.0), rates, np.nanmax([1.0, *rates[proved]]))
+    for k in np.flatnonzero(~proved).tolist():
+        (cell,) = narrow_cells(axis, arm.title, before + k, [Fraction(known[k])], _NEAR, _WIDTH)
+        refined[k] = float((Fraction(cell.low.omega) + Fraction(cell.high.omega)) / 2)
+    return refined
 
 
 def _require_sign(arm: Arm, whole: Tree) -> None:
     """Refuse an arm whose stiffness at rest has no inverse, as far as round-off tells."""
-    asked, _ = series_dynamics(whole, 0)
-    at, inertia = asked.at(np.zeros(1)), asked.inertia(np.zeros(1))
+    dynamics, _ = series_dynamics(whole, 0)
+    at, inertia = dynamics.at(np.zeros(1)), dynamics.inertia(np.zeros(1))
     with np.errstate(all="ignore"):
         motion = mode_near(at, np.zeros(1))
         for _ in range(_ITERATIONS):
-            motion, _ = iterated(at, motion, inertia)
+            motion, _ = inverse_iteration(at, motion, inertia)
         share = motion.stiffness(at) / motion.round_off(at)
     if not np.all(np.abs(share) >= _NEUTRAL * np.finfo(float).eps):
         raise edge(arm)

@@ -15,18 +15,10 @@ from flexarm.tree import Beam, LinkNumbers, tree
 
 @dataclass(frozen=True, eq=False)
 class PolynomialShape:
-    """Deflection of a link under forces: a polynomial of degree five.
+    """Deflection of a link under forces: a polynomial of degree five."""
 
-    Parameters
-    ----------
-    length
-        The link's length, m.
-    coefficients
-        Of the powers of x/L from 0 on, m, shape (6, displacements).
-    """
-
-    length: float
-    coefficients: Array
+    length: float  # the link's length, m
+    coefficients: Array  # of the powers of x/L from 0 on, m, shape (6, displacements)
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (displacements, stations)."""
@@ -54,14 +46,14 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
         link = parts.links[k]
         tip, beam = beyond + loads.tips[:, k], parts.beam_of(link)
         if beam is not None:
-            shapes[k] = _bent(beam, tip, loads.spread[:, k])
+            shapes[k] = _bending_shape(beam, tip, loads.spread[:, k])
         beyond = _at_root(link, tip, loads.spread[:, k]) + loads.roots[:, k]
         if link.turns and not link.free:
             joints[:, k] = (beyond[:, 2] + loads.joints[:, k]) / parts.spring_of(link)
     return Displacements(arm, spec, np.zeros((patterns, 3)), joints, tuple(shapes))
 
 
-def _bent(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
+def _bending_shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
     """Return w of EI w″ = C + F (L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6)."""
     length = float(link.length)
     force, couple = tip[:, :2] @ rotated(link.axis) * length, tip[:, 2]

@@ -11,10 +11,10 @@ from exact.division import halves
 from exact.elimination import Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
-from exact.recursion import Condensed, condensed
+from exact.recursion import Condensation, condensation
 from exact.shapes import MemberShape, PiecedShape, PiecewiseShape
 from flexarm.arrays import Array
-from flexarm.tree import Tree, cut, taken
+from flexarm.tree import Tree, cut, selection
 
 # Beams of a smaller β have no pole, the first being at 4.73, and are not divided.
 _LONG = 4.5
@@ -36,24 +36,24 @@ class UniformDynamics(NamedTuple):
         """Number of arms."""
         return int(self.beams.wave.shape[-1])
 
-    def evaluated(self, omega: Array) -> tuple[NDArray[np.int_], Array, Array]:
+    def count_and_determinant(self, omega: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below ω, shape (..., arms), and the determinant, as mantissa and power of two."""
-        _, pivots = self._condensed(omega**2)
+        _, pivots = self._condensation(omega**2)
         return pivots.count, *pivots.product
 
-    def at(self, square: Array) -> Condensed:
+    def at(self, square: Array) -> Condensation:
         """Return the arms condensed at λ = ω², shape (..., arms)."""
-        return self._condensed(square)[0]
+        return self._condensation(square)[0]
 
     def inertia(self, square: Array) -> list[Array]:
         """Return the beams' −∂D/∂λ, shape (4, 4, arms) each."""
         return list(np.moveaxis(self.beams.inertia(square), 2, 0))
 
-    def taken(self, which: Any) -> "UniformDynamics":
+    def selection(self, which: Any) -> "UniformDynamics":
         """Return some of the arms; of one arm alone itself, whose numbers go with those of any frequencies."""
         if self.number == 1:
             return self
-        return UniformDynamics(*taken(tuple(self), which))
+        return UniformDynamics(*selection(tuple(self), which))
 
     def coarse(self, omega: Array) -> NDArray[np.bool_]:
         """Return which arms have a pole below ω, shape (arms,), or nearly: only near ω can it be avoided."""
@@ -63,34 +63,34 @@ class UniformDynamics(NamedTuple):
         """Yield which arms are solved alike near ω, shape (arms,), and these, so divided that no pole is near."""
         long = self.coarse(omega)
         if np.any(~long):
-            yield ~long, self if not np.any(long) else self.taken(~long)
+            yield ~long, self if not np.any(long) else self.selection(~long)
         if np.any(long):
-            some = self if np.all(long) else self.taken(long)
+            some = self if np.all(long) else self.selection(long)
             yield long, uniform_dynamics(cut(some.arms, halves(some.beams.beta(omega[long] ** 2))))
 
     def for_shapes(self, omega: Array) -> tuple["UniformDynamics", list[list[Array]]]:
         """Return the one arm, for each of some frequencies, so cut that no pole is near; and the parts of each beam."""
-        arms = self.taken(np.zeros(len(omega), dtype=int))
+        arms = self.selection(np.zeros(len(omega), dtype=int))
         parts = halves(arms.beams.beta(omega**2))
         return uniform_dynamics(cut(arms.arms, parts)), parts
 
-    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, PiecewiseShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
         """
         beta, beams = self.beams.beta(square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
-        found: dict[int, PiecewiseShape] = {}
+        shapes: dict[int, PiecewiseShape] = {}
         for number, link in enumerate(self.arms.links):
             if link.flexible:
                 places = [(k, beams[k]) for k in self.arms.span(link)]
                 pieces = [_piece(motion, k, beta[beam], at.beams[beam].absolute) for k, beam in places]
-                found[number] = PiecedShape(tuple(pieces))
-        return found
+                shapes[number] = PiecedShape(tuple(pieces))
+        return shapes
 
-    def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
+    def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
         stiffness, pivots = self.beams.stiffness(square)
-        return condensed(self.arms, square, stiffness, pivots), pivots
+        return condensation(self.arms, square, stiffness, pivots), pivots
 
     def highest(self, wanted: int) -> Array:
         """Return a frequency of each arm with at least so many below it: with ends clamped, a beam has β/π − 3/2."""

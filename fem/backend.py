@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import numpy as np
+
 from fem.hermite import HermiteElements
-from fem.unknowns import nodal_unknowns
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
@@ -113,8 +114,16 @@ class BeamFEM(Backend):
         return ritz_statics(arm, self._spaces(arm), loads, self.spec)
 
     def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
-        return [None if space is None else nodal_unknowns(space) for space in self._spaces(arm)]
+        return [None if space is None else _nodal_unknowns(space) for space in self._spaces(arm)]
 
     def _spaces(self, arm: Arm) -> list[HermiteElements | None]:
         numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))
         return [HermiteElements(link.length, next(numbers)) if isinstance(link, Link) else None for link in arm.links]
+
+
+def _nodal_unknowns(space: HermiteElements) -> LinkUnknowns:
+    """Return slope and deflection of every node but the root, which is clamped to the link's own axes."""
+    nodes = range(1, space.elements + 1)
+    names = tuple(f"node{k}_{name}" for k in nodes for name in ("slope", "deflection"))
+    sizes = np.tile([space.element_length, 1.0], space.elements)
+    return LinkUnknowns(space, names, ("rad", "m") * space.elements, sizes)

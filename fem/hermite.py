@@ -43,9 +43,9 @@ def _element(points: Array, derivative: int) -> Array:
 
 @lru_cache(maxsize=64)
 def _element_once(points: tuple[float, ...], derivative: int) -> Array:
-    found = _element_anew(np.array(points), derivative)
-    found.flags.writeable = False
-    return found
+    values = _element_anew(np.array(points), derivative)
+    values.flags.writeable = False
+    return values
 
 
 def _element_anew(points: Array, derivative: int) -> Array:
@@ -78,17 +78,10 @@ class HermiteElements:
 
     The unknowns of a node are its slope times the element's length and its deflection, both in m: in this order the
     curvatures, root to tip, are lower triangular, each element in terms of the one before.
-
-    Parameters
-    ----------
-    length
-        The link's length, m.
-    elements
-        Number of elements.
     """
 
-    length: float
-    elements: int
+    length: float  # the link's length, m
+    elements: int  # number of elements
     root_slope: None = None
 
     @property
@@ -118,7 +111,7 @@ class HermiteElements:
         """Weighted deflections at the quadrature points, shape (points, size)."""
         points, _ = get_quadrature(RefLine, _DEGREE)
         element = np.repeat(np.arange(self.elements), points.shape[1])
-        return self._assembled(np.tile(_element(points[0], 0), self.elements) * self.weights, element)
+        return self._link_rows(np.tile(_element(points[0], 0), self.elements) * self.weights, element)
 
     @cached_property
     def curvature(self) -> sparse.csr_array:
@@ -127,7 +120,7 @@ class HermiteElements:
         ∫ W″ dξ = W′(1) − W′(0) and ∫ (2ξ − 1) W″ dξ = W′(0) + W′(1) − 2 (W(1) − W(0)), in whole numbers: rigid
         motion of an element has exactly no strain, however small the element.
         """
-        return self._assembled(np.tile(self._moments, self.elements), np.repeat(np.arange(self.elements), 2))
+        return self._link_rows(np.tile(self._moments, self.elements), np.repeat(np.arange(self.elements), 2))
 
     @cached_property
     def _moments(self) -> Array:
@@ -172,9 +165,9 @@ class HermiteElements:
         """Return the functions' derivatives of order 0 to 3 at stations x, m, shape (stations, size)."""
         element = np.clip((x / self.element_length).astype(int), 0, self.elements - 1)
         local = _element(x / self.element_length - element, derivative)
-        return self._assembled(local / self.element_length**derivative, element)
+        return self._link_rows(local / self.element_length**derivative, element)
 
-    def _assembled(self, local: Array, element: NDArray[np.intp]) -> sparse.csr_array:
+    def _link_rows(self, local: Array, element: NDArray[np.intp]) -> sparse.csr_array:
         """Put rows of element functions, shape (4, rows), of each row's element into the link's numbering."""
         columns = self._numbering[:, element]
         rows = np.broadcast_to(np.arange(len(element)), columns.shape)

@@ -19,7 +19,7 @@ def direction(degrees: NDArray[np.float64] | float) -> tuple[Any, Any]:
     return np.choose(place, [c, -s, -c, s]), np.choose(place, [s, c, -s, -c])
 
 
-def turned(degrees: float) -> float:
+def reduced_angle(degrees: float) -> float:
     """Return an angle without its full turns, which would cost a sum its digits: 1e17° + 45.1°."""
     if abs(degrees) < 360.0:
         return float(degrees)
@@ -34,27 +34,13 @@ def unit(vector: tuple[float, float]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What an arm's numbers are computed in: float64, or exact numbers and balls.
+    """What an arm's numbers are computed in: float64, or exact numbers and balls."""
 
-    Parameters
-    ----------
-    dtype
-        Of the arrays: float, or object.
-    number
-        Makes such a number of one of the arm's.
-    angle
-        Makes such a number of one of its angles, degrees.
-    direction
-        Cosines and sines of an array of angles in degrees.
-    unit
-        A plane vector divided by its length.
-    """
-
-    dtype: type
-    number: Callable[[float], Any]
-    angle: Callable[[float], Any]
-    direction: Callable[[Any], tuple[Any, Any]]
-    unit: Callable[[tuple[Any, Any]], Any]
+    dtype: type  # of the arrays: float, or object
+    number: Callable[[float], Any]  # makes such a number of one of the arm's
+    angle: Callable[[float], Any]  # makes such a number of one of its angles, degrees
+    direction: Callable[[Any], tuple[Any, Any]]  # cosines and sines of an array of angles in degrees
+    unit: Callable[[tuple[Any, Any]], Any]  # a plane vector divided by its length
 
 
-FLOAT64 = Arithmetic(float, float, turned, direction, unit)
+FLOAT64 = Arithmetic(float, float, reduced_angle, direction, unit)

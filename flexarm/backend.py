@@ -270,24 +270,7 @@ class Backend(abc.ABC):
 
 
 def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
-    """Refuse what is no question of an arm's motion under further loads to a backend.
-
-    Parameters
-    ----------
-    backend
-        The backend.
-    arm
-        The arm, in its posture.
-    count
-        Number of modes asked for.
-
-    Raises
-    ------
-    InputError
-        If the backend is not a `Backend`, the arm not an `Arm`, or the count not a whole number of 1 or more.
-    QuestionError
-        If the arm has static loads, or cannot rest in its posture.
-    """
+    """Refuse what is no question of an arm's motion under further loads to a backend."""
     if not isinstance(backend, Backend):
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
     backend._check_question(arm, count)
@@ -297,8 +280,8 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
 @cache
 def available() -> Mapping[str, EntryPoint]:
     """Return the installed backends' entry points by name: those that were there when it was first asked."""
-    found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
-    return MappingProxyType({entry.name: entry for entry in found})
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    return MappingProxyType({entry.name: entry for entry in entries})
 
 
 def find_backend(spec: str) -> Backend:

@@ -122,34 +122,15 @@ WAVES, POWERS = Waves(), Powers()
 
 @dataclass(frozen=True, eq=False)
 class BeamFunctions:
-    """Functions W_i(ξ), solutions of W⁗ = b⁴ W.
+    """Functions W_i(ξ), solutions of W⁗ = b⁴ W."""
 
-    Parameters
-    ----------
-    wavenumber
-        b of each function, shape (n,).
-    constants
-        Of the four functions of its basis, shape (4, n).
-    short
-        Whether that basis is `POWERS`, shape (n,); None: it is `WAVES` of all.
-    """
-
-    wavenumber: Array
-    constants: Array
-    short: NDArray[np.bool_] | None = None
+    wavenumber: Array  # b of each function, shape (n,)
+    constants: Array  # of the four functions of its basis, shape (4, n)
+    short: NDArray[np.bool_] | None = None  # whether that basis is `POWERS`, shape (n,); None: it is `WAVES` of all
 
     @classmethod
     def of_ends(cls, wavenumber: Array, ends: Array, short: NDArray[np.bool_]) -> "BeamFunctions":
-        """Return the functions with given ends.
-
-        Parameters
-        ----------
-        wavenumber, short
-            As for the class.
-        ends
-            W and W′ at the root, W and W′ at the tip, shape (4, n): where `short`, those at the tip less the motion of
-            the root section, W(0) + W′(0) ξ, so that a beam that hardly bends keeps its digits.
-        """
+        """Return the functions with given ends."""
         constants = np.empty_like(ends)
         for own, basis in ((short, POWERS), (~short, WAVES)):
             constants[:, own] = basis.of_ends(wavenumber[own], ends[:, own])
@@ -166,37 +147,23 @@ class BeamFunctions:
         return int(np.ceil(0.5 * self.wavenumber.max())) + 40
 
     def __call__(self, xi: Array, derivative: int) -> Array:
-        """Return the derivatives by ξ of order 0 to 3, shape (stations, n).
-
-        Parameters
-        ----------
-        xi
-            Stations, shape (stations,); or each function's own, shape (stations, n).
-        derivative
-            Order, 0 to 3.
-        """
+        """Return the derivatives by ξ of order 0 to 3, shape (stations, n)."""
         stations = self._own(xi)
-        return self._combined(lambda basis, own: basis(self.wavenumber[own], stations[:, own], derivative))
+        return self._sums(lambda basis, own: basis(self.wavenumber[own], stations[:, own], derivative))
 
     def bending(self, xi: Array, derivative: int) -> Array:
-        """Return the same less the motion of the root section, W(0) + W′(0) ξ.
-
-        Parameters
-        ----------
-        xi, derivative
-            As for a call.
-        """
+        """Return the same less the motion of the root section, W(0) + W′(0) ξ."""
         stations = self._own(xi)
-        return self._combined(lambda basis, own: basis.bending(self.wavenumber[own], stations[:, own], derivative))
+        return self._sums(lambda basis, own: basis.bending(self.wavenumber[own], stations[:, own], derivative))
 
     def bending_integrals(self) -> Array:
         """Return ∫ w dξ and ∫ w ξ dξ of the bending w, shape (2, n)."""
-        return self._combined(lambda basis, own: np.moveaxis(basis.bending_integrals(self.wavenumber[own]), 0, 1))
+        return self._sums(lambda basis, own: np.moveaxis(basis.bending_integrals(self.wavenumber[own]), 0, 1))
 
     def _own(self, xi: Array) -> Array:
         return np.broadcast_to(xi if np.ndim(xi) == 2 else np.reshape(xi, (-1, 1)), (len(xi), self.size))
 
-    def _combined(self, values: Callable[[Basis, NDArray[np.bool_]], Array]) -> Array:
+    def _sums(self, values: Callable[[Basis, NDArray[np.bool_]], Array]) -> Array:
         """Return the sums of constants times values of the bases' functions, shape (4, ..., n), as (..., n)."""
         short = np.zeros(self.size, dtype=bool) if self.short is None else self.short
         kinds = [(own, basis) for own, basis in ((short, POWERS), (~short, WAVES)) if np.any(own)]

@@ -53,13 +53,5 @@ def relative_half_width(lower: str, upper: str) -> float:
 
 
 def each_mode(certificate: Sequence[CertifiedInterval], modes: int) -> list[CertifiedInterval]:
-    """Return the interval of each of the first modes: that of a multiple frequency once for each.
-
-    Parameters
-    ----------
-    certificate
-        Intervals in ascending order, the first one's `first` being 1; they hold that many modes or more.
-    modes
-        Number of modes.
-    """
+    """Return the interval of each of the first modes: that of a multiple frequency once for each."""
     return [interval for interval in certificate for _ in range(interval.multiplicity)][:modes]

@@ -34,21 +34,11 @@ _SHOWN = 60
 
 @dataclass(frozen=True)
 class Condition:
-    """What a number must be.
+    """What a number must be."""
 
-    Parameters
-    ----------
-    wanted
-        The condition in words, without the unit.
-    holds
-        Says whether a finite number meets it.
-    unit
-        The unit, for the message.
-    """
-
-    wanted: str
-    holds: Callable[[float], bool]
-    unit: str
+    wanted: str  # the condition in words, without the unit
+    holds: Callable[[float], bool]  # says whether a finite number meets it
+    unit: str  # the unit, for the message
 
     def __str__(self) -> str:
         return f"{self.wanted} ({self.unit})"
@@ -104,8 +94,8 @@ def numbers_faults(path: str, value: object, condition: Condition) -> list[Fault
     """Return the faults of what must be any number of numbers."""
     if not isinstance(value, list | tuple):
         return [Fault(path, f"numbers, each {condition}", shown(value))]
-    found = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
-    return [fault for fault in found if fault is not None]
+    each = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
+    return [fault for fault in each if fault is not None]
 
 
 def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
@@ -116,24 +106,9 @@ def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
 
 
 def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:
-    """Turn the named fields of a frozen dataclass into floats, or refuse all that are wrong.
-
-    Parameters
-    ----------
-    instance
-        The object being made.
-    conditions
-        Field name to condition.
-    others
-        Faults already found in other fields, reported together with these.
-
-    Raises
-    ------
-    InputError
-        If a field does not meet its condition, or `others` is not empty.
-    """
-    found = (number_fault(name, getattr(instance, name), condition) for name, condition in conditions.items())
-    faults = [fault for fault in found if fault is not None] + (others or [])
+    """Turn the named fields of a frozen dataclass into floats, or refuse all that are wrong."""
+    own = (number_fault(name, getattr(instance, name), condition) for name, condition in conditions.items())
+    faults = [fault for fault in own if fault is not None] + (others or [])
     if faults:
         raise InputError(faults, type(instance).__name__)
     for name in conditions:
@@ -150,17 +125,7 @@ def text_faults(path: str, value: object) -> list[Fault]:
 
 
 def unknown_name(path: str, name: object, known: Iterable[str]) -> Fault:
-    """Return the fault of a name that is none of those known, with the nearest of them.
-
-    Parameters
-    ----------
-    path
-        What the name should be one of, for the message.
-    name
-        What was given.
-    known
-        The names that there are.
-    """
+    """Return the fault of a name that is none of those known, with the nearest of them."""
     names = list(known)
     return Fault(path, f"one of {', '.join(names)}", f"{shown(name)}{meant(name, names)}")
 
@@ -175,24 +140,7 @@ def meant(name: object, known: Iterable[str]) -> str:
 
 
 def require_once(path: str, noun: str, names: Sequence[str], source: str = "") -> None:
-    """Refuse names that are given twice.
-
-    Parameters
-    ----------
-    path
-        Where they were given, for the message.
-    noun
-        What one of them is called.
-    names
-        The names.
-    source
-        What reads them, for the message.
-
-    Raises
-    ------
-    InputError
-        If there are such names; all of them are told.
-    """
+    """Refuse names that are given twice."""
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputError([Fault(path, f"each {noun} once", f"{name!r} more than once") for name in twice], source)

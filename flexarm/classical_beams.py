@@ -22,18 +22,18 @@ def pinned_pinned_wavenumbers(size: int) -> Array:
 def clamped_free_wavenumbers(size: int) -> Array:
     """Return the roots of cos b + 1 / cosh b = 0, shape (size,)."""
     sign = _alternating(size)
-    return _iterated(np.pi * (_orders(size) - 0.5), lambda b: np.arcsin(sign / np.cosh(b)))
+    return _roots(np.pi * (_orders(size) - 0.5), lambda b: np.arcsin(sign / np.cosh(b)))
 
 
 def clamped_clamped_wavenumbers(size: int) -> Array:
     """Return the positive roots of cos b − 1 / cosh b = 0, shape (size,); those of the free–free beam as well."""
     sign = _alternating(size)
-    return _iterated(np.pi * (_orders(size) + 0.5), lambda b: np.arcsin(sign / np.cosh(b)))
+    return _roots(np.pi * (_orders(size) + 0.5), lambda b: np.arcsin(sign / np.cosh(b)))
 
 
 def pinned_free_wavenumbers(size: int) -> Array:
     """Return the positive roots of tan b = tanh b, shape (size,)."""
-    return _iterated(np.pi * (_orders(size) + 0.25), lambda b: -np.arctan(np.exp(-2.0 * b)))
+    return _roots(np.pi * (_orders(size) + 0.25), lambda b: -np.arctan(np.exp(-2.0 * b)))
 
 
 def pinned_pinned(size: int) -> BeamFunctions:
@@ -92,7 +92,7 @@ def _alternating(size: int) -> Array:
     return np.where(np.arange(size) % 2 == 0, 1.0, -1.0)
 
 
-def _iterated(start: Array, distance: Callable[[Array], Array]) -> Array:
+def _roots(start: Array, distance: Callable[[Array], Array]) -> Array:
     roots = start
     for _ in range(_STEPS):
         roots = start + distance(roots)

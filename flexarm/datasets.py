@@ -21,20 +21,7 @@ from flexarm.writing import write_whole
 
 
 def save_dataset(dataset: xr.Dataset | xr.DataTree, path: str | os.PathLike[str]) -> None:
-    """Write a Dataset, or a tree of them as groups, as NetCDF, whole or not at all.
-
-    Parameters
-    ----------
-    dataset
-        The Dataset or the tree, with its attributes.
-    path
-        The file; one that exists is replaced.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
+    """Write a Dataset, or a tree of them as groups, as NetCDF, whole or not at all."""
     with TemporaryDirectory() as folder:
         draft = Path(folder, "dataset.nc")
         dataset.to_netcdf(draft, engine="h5netcdf")
@@ -42,18 +29,7 @@ def save_dataset(dataset: xr.Dataset | xr.DataTree, path: str | os.PathLike[str]
 
 
 def load_dataset(path: str | os.PathLike[str]) -> xr.Dataset:
-    """Return the Dataset that `save_dataset` wrote, identical to it.
-
-    Parameters
-    ----------
-    path
-        The file.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read, or is not NetCDF.
-    """
+    """Return the Dataset that `save_dataset` wrote, identical to it."""
     try:
         # Left to itself, xarray takes every variable in seconds for a duration.
         with xr.open_dataset(path, engine="h5netcdf", decode_times=False, decode_timedelta=False) as dataset:

@@ -6,15 +6,9 @@ from fractions import Fraction
 
 
 class Written(float):
-    """A float64 that also keeps the decimal number it was read from; it computes and compares as the float64.
+    """A float64 that also keeps the decimal number it was read from; it computes and compares as the float64."""
 
-    Parameters
-    ----------
-    text
-        The decimal number.
-    """
-
-    text: str
+    text: str  # the decimal number
 
     def __new__(cls, text: str) -> "Written":
         """Make the nearest float64, and keep the text."""
@@ -32,13 +26,7 @@ class Written(float):
 
 
 def read_decimal(text: str) -> float:
-    """Return the number that a text in decimal digits is: a `Written` where float64 would lose some of them.
-
-    Parameters
-    ----------
-    text
-        The number, as TOML writes one. What is beyond the range of float64 is zero or infinite, as there.
-    """
+    """Return the number that a text in decimal digits is: a `Written` where float64 would lose some of them."""
     number = float(text)
     beyond = number == 0.0 or not math.isfinite(number)
     return number if beyond or Decimal(text) == Decimal(repr(number)) else Written(text)
@@ -63,11 +51,5 @@ def difference(larger: float, smaller: float) -> float:
 
 
 def decimal_value(text: str) -> Fraction:
-    """Return the number that a text in decimal digits is; of any length, which `Fraction` does not read.
-
-    Raises
-    ------
-    ArithmeticError
-        If it is no decimal number.
-    """
+    """Return the number that a text in decimal digits is; of any length, which `Fraction` does not read."""
     return Fraction(*Decimal(text).as_integer_ratio())

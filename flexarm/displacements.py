@@ -21,20 +21,7 @@ class LinkShape(Protocol):
     """Deflection of one link in every mode, or in every displacement, relative to the link's root section."""
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the deflection's derivative of order 0 to 3 at stations `x`.
-
-        Parameters
-        ----------
-        x
-            Stations from the root, m, shape (stations,).
-        derivative
-            0 deflection, 1 slope, 2 curvature, 3 its rate of change along the link.
-
-        Returns
-        -------
-        ndarray, shape (modes, stations)
-            In m^(1 - derivative), for modes of unit modal mass.
-        """
+        """Return the deflection's derivative of order 0 to 3 at stations `x`, shape (modes, stations)."""
         ...
 
     def moments(self) -> Array:
@@ -212,15 +199,9 @@ class _ScaledShape:
 
 @dataclass(frozen=True)
 class RigidShape:
-    """The shape of a link that does not bend.
+    """The shape of a link that does not bend."""
 
-    Parameters
-    ----------
-    modes
-        Number of modes.
-    """
-
-    modes: int
+    modes: int  # number of modes
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return zeros, shape (modes, stations)."""

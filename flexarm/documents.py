@@ -9,20 +9,7 @@ from flexarm.errors import Fault, InputError
 
 
 def read_text(path: str | os.PathLike[str], what: str) -> str:
-    """Return the text of a file.
-
-    Parameters
-    ----------
-    path
-        The file.
-    what
-        What it should be, for messages: ``"an arm file"``.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read, or is not text in UTF-8.
-    """
+    """Return the text of a file."""
     source = os.fspath(path)
     try:
         return Path(path).read_bytes().decode()
@@ -36,20 +23,7 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
 
 
 def parse_toml(text: str, source: str) -> dict[str, object]:
-    """Return the document that a text in TOML holds.
-
-    Parameters
-    ----------
-    text
-        The text.
-    source
-        What to call it in messages.
-
-    Raises
-    ------
-    InputError
-        If the text is not TOML.
-    """
+    """Return the document that a text in TOML holds."""
     try:
         return tomllib.loads(text.removeprefix("\ufeff"), parse_float=read_decimal)
     except (ValueError, RecursionError) as error:

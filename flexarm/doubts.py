@@ -39,24 +39,12 @@ class Doubt:
 
 
 def doubts(arm: Arm) -> tuple[Doubt, ...]:
-    """Return what looks like a mistake in an arm, mostly of units, base first; empty where nothing does.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    """
+    """Return what looks like a mistake in an arm, mostly of units, base first; empty where nothing does."""
     return tuple(_of_arm(arm))
 
 
 def case_doubts(case: LoadCase) -> tuple[Doubt, ...]:
-    """Return what looks like a mistake in a load case; empty where nothing does.
-
-    Parameters
-    ----------
-    case
-        The load case.
-    """
+    """Return what looks like a mistake in a load case; empty where nothing does."""
     return tuple(_of_damping(case.damping))
 
 

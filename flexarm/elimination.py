@@ -23,55 +23,22 @@ _LAST = np.finfo(float).eps
 
 
 @dataclass(frozen=True, eq=False)
-class Eliminated:
-    """The factor of one piece; see the module.
+class PieceFactor:
+    """The factor of one piece; see the module."""
 
-    Parameters
-    ----------
-    inverse
-        R⁻¹, shape (coordinates, coordinates).
-    shift
-        Shape (coordinates,).
-    turn
-        Orthogonal, shape (coordinates, coordinates).
-    scale
-        Positive, shape (coordinates,).
-    sign
-        1.0 or -1.0 each, shape (coordinates,).
-    pivot
-        The smallest of `scale` squared: how near the piece and all beyond it, its root section clamped, are to the
-        edge of stability.
-    stiffness
-        P′ of its root section, N m/rad.
-    """
-
-    inverse: Array
-    shift: Array
-    turn: Array
-    scale: Array
-    sign: Array
-    pivot: float
-    stiffness: float
+    inverse: Array  # R⁻¹, shape (coordinates, coordinates)
+    shift: Array  # shape (coordinates,)
+    turn: Array  # orthogonal, shape (coordinates, coordinates)
+    scale: Array  # positive, shape (coordinates,)
+    sign: Array  # 1.0 or -1.0 each, shape (coordinates,)
+    pivot: float  # the smallest of `scale` squared: how near the piece and all beyond it are to the edge of stability
+    stiffness: float  # P′ of its root section, N m/rad
 
 
-def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slope: Array, beyond: float) -> Eliminated:
-    """Eliminate the coordinates of a piece.
-
-    Parameters
-    ----------
-    strain
-        S, shape (rows, coordinates), of full column rank.
-    slope
-        b, shape (points, coordinates).
-    turned
-        r, shape (points,): 1.0 for a section's rotation, 0.0 for what bending alone does.
-    force
-        N times the quadrature weight, N m, shape (points,).
-    tip_slope
-        t, shape (coordinates,).
-    beyond
-        P of the piece's tip section, N m/rad.
-    """
+def piece_factor(
+    strain: Array, slope: Array, turned: Array, force: Array, tip_slope: Array, beyond: float
+) -> PieceFactor:
+    """Return the factor of a piece, its coordinates eliminated."""
     n = strain.shape[1]
     require_finite(strain)
     felt = np.append(force, beyond)
@@ -82,20 +49,22 @@ def eliminated(strain: Array, slope: Array, turned: Array, force: Array, tip_slo
     inverse, shift, own = _triangular(np.vstack([still, rows[felt > 0.0]]))
     driving = rows[felt < 0.0]
     if len(driving) == 0:
-        return Eliminated(inverse, shift, np.eye(n), np.ones(n), np.ones(n), 1.0, own)
+        return PieceFactor(inverse, shift, np.eye(n), np.ones(n), np.ones(n), 1.0, own)
+    # Driving rows are A y + h ϑ of y = R e + s ϑ. With A = UΣVᵀ, x = Vᵀy and a = Uᵀh the energy is the sum of all
+    # x² − (σx + aϑ)² = p (x − σaϑ/p)² − a²ϑ²/p, p = 1 − σ², less |h − Ua|² ϑ².
     relative = driving[:, :n] @ inverse
     left, values, right = np.linalg.svd(relative, full_matrices=True)
     held = driving[:, n] - relative @ shift
     along, sigma = np.zeros(n), np.zeros(n)
-    found = len(values)
-    sigma[:found], along[:found] = values, left[:, :found].T @ held
-    rest = held - left[:, :found] @ along[:found]
+    count = len(values)
+    sigma[:count], along[:count] = values, left[:, :count].T @ held
+    rest = held - left[:, :count] @ along[:count]
     pivots = (1.0 - sigma) * (1.0 + sigma)
     pivots = np.where(np.abs(pivots) < _LAST, _LAST, pivots)
     stiffness = own - float(rest @ rest) - float(np.sum(along**2 / pivots))
     shift = shift - right.T @ (sigma * along / pivots)
     size = np.abs(pivots)
-    return Eliminated(inverse, shift, right.T, np.sqrt(size), np.sign(pivots), float(size.min()), stiffness)
+    return PieceFactor(inverse, shift, right.T, np.sqrt(size), np.sign(pivots), float(size.min()), stiffness)
 
 
 def _triangular(rows: Array) -> tuple[Array, Array, float]:
@@ -109,14 +78,14 @@ def _triangular(rows: Array) -> tuple[Array, Array, float]:
     return inverse, last[:n], float(last[n:] @ last[n:])
 
 
-def eliminated_joint(spring: float, beyond: float) -> Eliminated:
-    """Eliminate a joint's rotation: a spring, N m/rad, 0 for none, and P of the section outside it."""
+def joint_factor(spring: float, beyond: float) -> PieceFactor:
+    """Return the factor of a joint from its spring, N m/rad, 0 for none, and P of the section outside it."""
     pivot, size = spring + beyond, max(spring, abs(beyond))
     pivot = pivot if abs(pivot) >= _LAST * size else _LAST * size
     if pivot == 0.0:
         raise ZeroDivisionError("a freedom that nothing resists and nothing drives")
     one = np.ones(1)
-    return Eliminated(
+    return PieceFactor(
         np.eye(1) / np.sqrt(abs(pivot)),
         one * beyond / pivot * np.sqrt(abs(pivot)),
         np.eye(1),

@@ -15,18 +15,7 @@ _AWRY = 1e-6
 
 
 def require_equilibrium(arm: Arm) -> None:
-    """Refuse an arm that cannot rest in its posture under its static loads; one without is never refused.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-
-    Raises
-    ------
-    QuestionError
-        If its base is free; if a guided base or a free joint would give way; if a spin has no steady state.
-    """
+    """Refuse an arm that cannot rest in its posture under its static loads; one without is never refused."""
     if not arm.static_loads:
         return
     loads = ", ".join(arm.static_loads)
@@ -71,20 +60,20 @@ def _require_steady_spin(arm: Arm, parts: Tree) -> None:
             )
 
 
-def _moments(arm: Tree) -> tuple[list[float], list[float]]:
+def _moments(parts: Tree) -> tuple[list[float], list[float]]:
     """Return the static moments of gravity about every joint, N m, anticlockwise; and what they are small beside."""
-    moments, scales, weights = [], [], list(_weights(arm))
-    for link in arm.links:
-        joint = arm.places[link.root]
+    moments, scales, weights = [], [], list(_weights(parts))
+    for link in parts.links:
+        joint = parts.places[link.root]
         beyond = [(mass, at - joint) for number, mass, at in weights if number >= link.root]
-        moments.append(sum(mass * _turns(lever, arm.gravity) for mass, lever in beyond))
-        scales.append(sum(mass * _size(lever) * _size(arm.gravity) for mass, lever in beyond))
+        moments.append(sum(mass * _turns(lever, parts.gravity) for mass, lever in beyond))
+        scales.append(sum(mass * _size(lever) * _size(parts.gravity) for mass, lever in beyond))
     return moments, scales
 
 
-def _weights(arm: Tree) -> Iterator[tuple[int, float, Array]]:
+def _weights(parts: Tree) -> Iterator[tuple[int, float, Array]]:
     """Yield all masses with the number of their section, and where they are."""
-    for k, (section, place) in enumerate(zip(arm.sections, arm.places, strict=True)):
+    for k, (section, place) in enumerate(zip(parts.sections, parts.places, strict=True)):
         if section.beam is not None:
             yield section.parent, float(section.beam.mass), place - 0.5 * section.beam.length * section.beam.axis
         for body in section.bodies:

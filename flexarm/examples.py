@@ -13,18 +13,7 @@ def names() -> tuple[str, ...]:
 
 
 def text(name: str) -> str:
-    """Return the arm file of an example, with the comments that give its source.
-
-    Parameters
-    ----------
-    name
-        One of `names`.
-
-    Raises
-    ------
-    InputError
-        If there is no example of that name.
-    """
+    """Return the arm file of an example, with the comments that give its source."""
     return _ARMS.text(name)
 
 

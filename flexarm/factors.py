@@ -28,34 +28,23 @@ class SpreadInertia:
 
     The samples of w are split into their part along those of 1 and x, where it joins u and θ, and what is orthogonal
     to them: however far the link is carried, the rest keeps its digits.
-
-    Parameters
-    ----------
-    carried
-        u + θ x of the link's root in the two directions, times the square root of mass per length, shape
-        (2, section coordinates).
-    directions
-        Orthonormal samples that span those of 1 and x, shape (points, 2).
-    own
-        The link's own coordinates.
-    deflection
-        w at the quadrature points, times the square root of mass per length, shape (points, own coordinates).
     """
 
-    carried: Array
-    directions: Array
-    own: slice
-    deflection: Factor
+    # u + θ x of the link's root in two directions, times √(mass per length), shape (2, section coordinates)
+    rigid: Array
+    directions: Array  # orthonormal samples that span those of 1 and x, shape (points, 2)
+    own: slice  # the link's own coordinates
+    deflection: Factor  # w at the quadrature points, times √(mass per length), shape (points, own coordinates)
 
     def apply(self, z: Array, q: Array) -> tuple[Array, Array]:
         """Return the rows' values for coordinates q and their section coordinates z, shapes (2, k) and (points, k)."""
         samples = self.deflection @ q[self.own]
         part = self.directions.T @ samples
-        return self.carried @ z + part, samples - self.directions @ part
+        return self.rigid @ z + part, samples - self.directions @ part
 
     def add_adjoint(self, rigid: Array, rest: Array, z: Array, q: Array) -> None:
         """Add the transposed rows, times values of shapes (2, k) and (points, k), to z and q."""
-        z += self.carried.T @ rigid
+        z += self.rigid.T @ rigid
         q[self.own] += self.deflection.T @ (rest + self.directions @ (rigid - self.directions.T @ rest))
 
 
@@ -63,35 +52,28 @@ class SpreadInertia:
 class InertiaFactor:
     """The rows C of the kinetic energy ½|C q̇|².
 
-    The first rows, `carried` of them, hold all that the rigid-body coordinates move: lumped rows and the flexible
+    The first rows, `rigid_rows` of them, hold all that the rigid-body coordinates move: lumped rows and the flexible
     links' rigid parts. In the others those coordinates have zeros.
-
-    Parameters
-    ----------
-    lumped
-        Rows of bodies, hubs, gear boxes and of links along their axes, shape (lumped rows, section coordinates).
-    spread
-        Rows of each flexible link across its axis.
-    to_sections
-        Section coordinates of the coordinates, shape (section coordinates, coordinates).
     """
 
-    lumped: Array
-    spread: tuple[SpreadInertia, ...]
-    to_sections: sparse.csr_array
+    lumped: Array  # rows of bodies, hubs, gear boxes and links along their axes, shape (rows, section coordinates)
+    spread: tuple[SpreadInertia, ...]  # rows of each flexible link across its axis
+    to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, coordinates)
 
     @property
-    def carried(self) -> int:
+    def rigid_rows(self) -> int:
         """Number of rows in which rigid-body coordinates appear: the first ones."""
         return len(self.lumped) + 2 * len(self.spread)
 
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return self.carried + sum(len(link.directions) for link in self.spread)
+        return self.rigid_rows + sum(len(link.directions) for link in self.spread)
 
     def apply(self, columns: Indices, values: Array) -> Array:
         """Return C q, shape (rows, k), for q with values, shape (columns, k), in some coordinates."""
+        # With z = T q of the sections, samples W q of a link and its directions U, C q is Λz of the lumped rows, then
+        # Rz + UᵀWq of every link, two rows each, then (1 − UUᵀ)Wq of every link.
         q = np.zeros((self.to_sections.shape[1], values.shape[1]), dtype=values.dtype)
         q[columns] = values
         z = self.to_sections @ q
@@ -102,75 +84,51 @@ class InertiaFactor:
         """Return some coordinates' rows of Cᵀ y, shape (columns, k)."""
         q = np.zeros((self.to_sections.shape[1], y.shape[1]))
         z = self.lumped.T @ y[: len(self.lumped)]
-        rigid, rest = len(self.lumped), self.carried
+        rigid, rest = len(self.lumped), self.rigid_rows
         for link in self.spread:
             link.add_adjoint(y[rigid : rigid + 2], y[rest : rest + len(link.directions)], z, q)
             rigid, rest = rigid + 2, rest + len(link.directions)
         return np.asarray((q + self.to_sections.T @ z)[columns])
 
-    def columns(self, columns: Indices) -> Array:
-        """Return some columns of C, shape (rows, columns)."""
-        return self.apply(columns, np.eye(len(columns)))
-
     def rigid_columns(self, columns: Indices) -> Array:
-        """Return rigid-body coordinates' columns of C in the rows that they appear in, shape (carried, columns)."""
+        """Return rigid-body coordinates' columns of C in the rows that they appear in, shape (rigid rows, columns)."""
         z = self.to_sections[:, columns].toarray()
-        return np.concatenate([self.lumped @ z, *(link.carried @ z for link in self.spread)])
+        return np.concatenate([self.lumped @ z, *(link.rigid @ z for link in self.spread)])
 
 
-def inertia_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
+def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
     """Return the rows of the kinetic energy of an arm in trial functions."""
     rows = plan.sections.rows
-    motions = section_motions(arm, rows)
-    inertia, forms = lumped_inertia(arm, rows, motions)
+    motions = section_motions(parts, rows)
+    inertia, forms = lumped_inertia(parts, rows, motions)
     spread = []
-    for link, own, space in zip(arm.links, plan.links, spaces, strict=True):
-        beam = arm.sections[link.tip].beam
+    for link, own, space in zip(parts.links, plan.links, spaces, strict=True):
+        beam = parts.sections[link.tip].beam
         if beam is not None and space is not None:
             root, motion = np.sqrt(beam.mass_per_length), motions[link.root]
-            carried = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
+            rigid = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
             samples = np.stack([space.weights, space.weights * space.stations], axis=1)
             directions, upper = np.linalg.qr(samples)
-            spread.append(SpreadInertia(upper @ carried, directions, own, float(root) * space.deflection))
+            spread.append(SpreadInertia(upper @ rigid, directions, own, float(root) * space.deflection))
     return InertiaFactor(np.sqrt(inertia)[:, np.newaxis] * forms, tuple(spread), plan.to_sections)
 
 
 @dataclass(frozen=True, eq=False)
 class StrainBlock:
-    """A square factor G of the strain energy ½|G e|² in a few neighbouring elastic coordinates.
+    """A square factor G of the strain energy ½|G e|² in a few neighbouring elastic coordinates."""
 
-    Parameters
-    ----------
-    part
-        Their places among the elastic coordinates.
-    rows
-        Rows of the same strain energy; G itself where they are sparse.
-    solve
-        Takes c to the e of G e = c.
-    solve_transposed
-        Takes y to the c of Gᵀ c = y.
-    """
-
-    part: slice
-    rows: Factor
-    solve: Solve
-    solve_transposed: Solve
+    part: slice  # their places among the elastic coordinates
+    rows: Factor  # rows of the same strain energy; G itself where they are sparse
+    solve: Solve  # takes c to the e of G e = c
+    solve_transposed: Solve  # takes y to the c of Gᵀ c = y
 
 
 @dataclass(frozen=True, eq=False)
 class StrainFactor:
-    """The square block-diagonal factor G of the strain energy in the elastic coordinates.
+    """The square block-diagonal factor G of the strain energy in the elastic coordinates."""
 
-    Parameters
-    ----------
-    blocks
-        One a link and one a joint that has a spring and a rotation of its own.
-    springs
-        Places of those joints among the elastic coordinates.
-    """
-
-    blocks: tuple[StrainBlock, ...]
-    springs: tuple[int, ...]
+    blocks: tuple[StrainBlock, ...]  # one a link and one a joint that has a spring and a rotation of its own
+    springs: tuple[int, ...]  # places of those joints among the elastic coordinates
     negative: tuple[int, ...] = ()
 
     def solve(self, c: Array) -> Array:
@@ -182,23 +140,17 @@ class StrainFactor:
         return np.concatenate([block.solve_transposed(y[block.part]) for block in self.blocks] or [y])
 
 
-def strain_factor(arm: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
-    """Return the strain factor of an arm in trial functions.
-
-    Raises
-    ------
-    QuestionError
-        If a link's trial functions are dependent to working precision.
-    """
+def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
+    """Return the strain factor of an arm in trial functions."""
     blocks, springs, start = [], [], 0
-    for k, (link, space) in enumerate(zip(arm.links, spaces, strict=True)):
+    for k, (link, space) in enumerate(zip(parts.links, spaces, strict=True)):
         if plan.joints[k] is not None and not link.free:
             springs.append(start)
-            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(arm.spring_of(link)))))
+            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(parts.spring_of(link)))))
             start += 1
-        beam = arm.beam_of(link)
+        beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            blocks.append(_bending(k, slice(start, start + space.size), beam, arm.spring_of(link), space))
+            blocks.append(_bending(k, slice(start, start + space.size), beam, parts.spring_of(link), space))
             start += space.size
     return StrainFactor(tuple(blocks), tuple(springs))
 
@@ -225,10 +177,10 @@ def _banded(k: int, part: slice, rows: sparse.csr_array) -> StrainBlock:
     bands[offset, entries.col] = entries.data
 
     def solve(b: Array, trans: str) -> Array:
-        found, info = lapack.dtbtrs(bands, b, uplo="L", trans=trans)
+        solution, info = lapack.dtbtrs(bands, b, uplo="L", trans=trans)
         if info != 0:
             raise ArithmeticError(f"link {k + 1}: a strain factor of {bands[0, info - 1]}")
-        return np.asarray(found)
+        return np.asarray(solution)
 
     return StrainBlock(part, rows, lambda c: solve(c, "N"), lambda y: solve(y, "T"))
 
@@ -242,13 +194,7 @@ def _triangular(k: int, part: slice, rows: Array) -> StrainBlock:
 
 
 def require_independent(k: int, upper: Array) -> None:
-    """Refuse dependent trial functions of a link, numbered from 0, by the triangular factor of their curvatures.
-
-    Raises
-    ------
-    QuestionError
-        If they are dependent to working precision.
-    """
+    """Refuse dependent trial functions of a link, numbered from 0, by the triangular factor of their curvatures."""
     scaled = upper / np.linalg.norm(upper, axis=0)
     if not np.linalg.cond(scaled) < _DEPENDENT:
         raise QuestionError(

@@ -7,17 +7,17 @@ from flexarm.prestress import under_static_loads
 from flexarm.tree import Section, Tree, tree
 
 
-def bearing(arm: Arm) -> Tree:
+def loaded_tree(arm: Arm) -> Tree:
     """Return an arm's numbers with what static loads do to it, its pendulums' pivots not counted as free."""
     parts = tree(arm)
     if not arm.static_loads:
         return parts
     loaded = under_static_loads(parts)
-    links = zip(loaded.links, swinging(loaded), strict=True)
+    links = zip(loaded.links, _swings(loaded), strict=True)
     return loaded._replace(links=tuple(link._replace(free=False) if swings else link for link, swings in links))
 
 
-def swinging(loaded: Tree) -> tuple[bool, ...]:
+def _swings(loaded: Tree) -> tuple[bool, ...]:
     """Return for each link whether its joint is free, but held or driven by static loads: a pendulum's pivot."""
     felt = [_feels(loaded.sections[link.root]) or _feels(loaded.sections[link.tip]) for link in loaded.links]
     return tuple(bool(link.free and any(felt[k:])) for k, link in enumerate(loaded.links))
@@ -35,7 +35,7 @@ def rigid_count(arm: Arm) -> int:
     """
     if not arm.static_loads:
         return arm.rigid_freedoms
-    parts = bearing(arm)
+    parts = loaded_tree(arm)
     return parts.base_freedoms + sum(link.free for link in parts.links)
 
 
@@ -43,5 +43,5 @@ def pendulums(arm: Arm) -> tuple[int, ...]:
     """Return the numbers, from 1, of an arm's free joints that its static loads hold or drive: pendulums' pivots."""
     if not arm.static_loads:
         return ()
-    swings = swinging(under_static_loads(tree(arm)))
+    swings = _swings(under_static_loads(tree(arm)))
     return tuple(k for k, pivot in enumerate(swings, 1) if pivot)

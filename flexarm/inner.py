@@ -17,20 +17,7 @@ _POINTS = 5
 
 
 def panel_stations(length: float, panels: int) -> tuple[Array, Array]:
-    """Return composite Gauss stations of a link and their weights.
-
-    Parameters
-    ----------
-    length
-        The link's length, m.
-    panels
-        Number of equal panels.
-
-    Returns
-    -------
-    stations, weights : ndarray, shape (points,)
-        Both in m; no station is the end of a panel.
-    """
+    """Return composite Gauss stations of a link and their weights, shape (points,)."""
     nodes, weights = gauss(_POINTS)
     width = length / panels
     stations = np.add.outer(np.arange(panels), nodes).ravel() * width
@@ -44,14 +31,6 @@ def mass_samples(model: ModalModel, panels: int) -> Array:
     each flexible link's motion u + θ x + w(x) across its axis at quadrature stations. With rows A of one model and B
     of another of the same arm, AᵀB holds the inner products of their modes; differences of rows keep the digits that
     differences of inner products lose.
-
-    Parameters
-    ----------
-    model
-        The modal model.
-    panels
-        Equal quadrature panels a flexible link, of five Gauss points each. Shapes that are smooth piece by piece want
-        a multiple of the pieces; n half-waves want n panels.
     """
     numbers = [number for number, link in enumerate(model.arm.links) if isinstance(link, Link)]
     rows = mass_rows(model, {number: panel_stations(model.arm.links[number].length, panels) for number in numbers})
@@ -70,12 +49,12 @@ def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array
     """Return rows whose products are the mass inner product, as `mass_samples` has them, in parts."""
     arm, motions = tree(displacements.arm), displacements.section_motions
     inertia, velocity = lumped_inertia(arm, displacements.rows, motions)
-    found = [np.sqrt(inertia)[:, np.newaxis] * velocity]
+    rows = [np.sqrt(inertia)[:, np.newaxis] * velocity]
     for number, (x, weights) in quadrature.items():
         link = arm.links[number]
         beam, motion = arm.beam_of(link), motions[link.root]
         assert beam is not None, "a flexible link"
         rigid = motion.along(rotated(link.axis)) + np.multiply.outer(x, motion.rotation)
         root = np.sqrt(beam.mass_per_length * weights)[:, np.newaxis]
-        found.append(root * (rigid + displacements.deflection(number + 1, x).T))
-    return found
+        rows.append(root * (rigid + displacements.deflection(number + 1, x).T))
+    return rows

@@ -49,25 +49,13 @@ class Motion:
 
 @dataclass(frozen=True)
 class Rows:
-    """The coordinates' rows: what the recursion starts from.
+    """The coordinates' rows: what the recursion starts from."""
 
-    Parameters
-    ----------
-    base
-        Translation x, y and rotation of the base's centre, shape (3, n, ...).
-    joints
-        A joint's relative rotation, rad, one array of shape (n,) a link.
-    tips
-        A link's deflection and slope at its tip relative to its root, m and rad, shape (2, n) a link; or the tip's
-        whole motion across the link and its rotation, where absolute.
-    absolute
-        Which of the two `tips` holds, one a link; none: all are relative.
-    """
-
-    base: Array
-    joints: Sequence[Array]
+    base: Array  # translation x, y and rotation of the base's centre, shape (3, n, ...)
+    joints: Sequence[Array]  # a joint's relative rotation, rad, one array of shape (n,) a link
+    # deflection and slope at a link's tip relative to its root, m and rad, shape (2, n); absolute ones where so
     tips: Sequence[Array]
-    absolute: Sequence[bool] = ()
+    absolute: Sequence[bool] = ()  # which of the two `tips` holds, one a link; none: all are relative
 
     def mixed(self, mixture: Array) -> "Rows":
         """Return the rows of other displacements, combinations of these, shape (n, combinations)."""
@@ -83,64 +71,57 @@ class LinkMotion:
     tip: Motion
 
 
-def section_motions(arm: Tree, rows: Rows) -> tuple[Motion, ...]:
+def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
     """Return the motion of every section: its parent's, carried a lever away, and what joint or link let it do."""
     own, bodily = {0: rows.base}, {}
-    absolute = rows.absolute or [False] * len(arm.links)
-    for link, joint, tip, whole in zip(arm.links, rows.joints, rows.tips, absolute, strict=True):
+    absolute = rows.absolute or [False] * len(parts.links)
+    for link, joint, tip, whole in zip(parts.links, rows.joints, rows.tips, absolute, strict=True):
         own[link.root] = np.array([0 * joint, 0 * joint, joint])
         own[link.tip] = turned_back(np.array([0 * tip[0], tip[0], tip[1]]), link.axis)
         if whole:
             bodily[link.tip] = link.axis
     motions: list[Motion] = []
-    for k, section in enumerate(arm.sections):
+    for k, section in enumerate(parts.sections):
         parent = motions[section.parent].array if section.parent >= 0 else 0 * rows.base
-        start = _along(parent, bodily[k]) if k in bodily else carried(parent, section.lever)
+        start = _axial_part(parent, bodily[k]) if k in bodily else carried(parent, section.lever)
         motions.append(Motion(start + own[k]))
     return tuple(motions)
 
 
-def _along(motion: Array, axis: Array) -> Array:
+def _axial_part(motion: Array, axis: Array) -> Array:
     """Return the part of a motion that a link's tip shares whatever the link does: along its axis."""
     along = turned(motion, axis)
     return turned_back(np.array([along[0], 0 * along[1], 0 * along[2]]), axis)
 
 
-def link_motions(arm: Tree, rows: Rows) -> tuple[LinkMotion, ...]:
+def link_motions(parts: Tree, rows: Rows) -> tuple[LinkMotion, ...]:
     """Return the motion of every link's root and tip, from base to payload."""
-    motions = section_motions(arm, rows)
-    return tuple(LinkMotion(motions[link.root], motions[link.tip]) for link in arm.links)
+    motions = section_motions(parts, rows)
+    return tuple(LinkMotion(motions[link.root], motions[link.tip]) for link in parts.links)
 
 
-def bodies(arm: Tree, motions: Sequence[Motion]) -> Iterator[tuple[Body, Motion]]:
+def bodies(parts: Tree, motions: Sequence[Motion]) -> Iterator[tuple[Body, Motion]]:
     """Yield every rigid body with the motion of its centre of mass, from base to payload; hubs have no name."""
-    for section, motion in zip(arm.sections, motions, strict=True):
+    for section, motion in zip(parts.sections, motions, strict=True):
         for body in section.bodies:
             yield body, motion.at(body.lever)
 
 
-def lumped_inertia(arm: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Array, Array]:
-    """Return all inertia that is not spread over a link's bending, one row an inertia.
+def lumped_inertia(parts: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Array, Array]:
+    """Return all inertia that is not spread over a link's bending, one row an inertia, shape (rows, ...).
 
     Bodies, hubs and gear boxes; and each flexible link's mass along its own axis, where it moves bodily.
-
-    Returns
-    -------
-    inertia
-        Masses, kg, and moments of inertia, kg m², shape (rows, ...).
-    forms
-        The velocity that each belongs to, shape (rows, n, ...).
     """
-    found: list[tuple[Array, Array]] = []
-    for body, motion in bodies(arm, motions):
-        found += [(body.mass, motion.array[0]), (body.mass, motion.array[1]), (body.inertia, motion.array[2])]
-    for link, joint in zip(arm.links, rows.joints, strict=True):
-        freedoms, beam = arm.sections[link.root].freedoms, arm.sections[link.tip].beam
+    lumps: list[tuple[Array, Array]] = []
+    for body, motion in bodies(parts, motions):
+        lumps += [(body.mass, motion.array[0]), (body.mass, motion.array[1]), (body.inertia, motion.array[2])]
+    for link, joint in zip(parts.links, rows.joints, strict=True):
+        freedoms, beam = parts.sections[link.root].freedoms, parts.sections[link.tip].beam
         if freedoms is not None:
-            found.append((freedoms.inertia[0], joint))
+            lumps.append((freedoms.inertia[0], joint))
         if beam is not None:
-            found.append((beam.mass, motions[link.root].along(link.axis)))
-    present = [(inertia, form) for inertia, form in found if np.any(inertia)]
+            lumps.append((beam.mass, motions[link.root].along(link.axis)))
+    present = [(inertia, form) for inertia, form in lumps if np.any(inertia)]
     if not present:
         return np.zeros((0, *rows.base.shape[2:])), np.zeros((0, *rows.base.shape[1:]))
     forms = np.broadcast_arrays(*(form for _, form in present))

@@ -14,19 +14,10 @@ from flexarm.tree import Tree
 
 @dataclass(frozen=True)
 class LinkCoordinates:
-    """What one link's own coordinates do.
+    """What one link's own coordinates do."""
 
-    Parameters
-    ----------
-    tip
-        Deflection and slope at the tip relative to the root, shape (2, own coordinates).
-    root_slope
-        Rotation of the root where the link has no rotation coordinate of its own, shape (own coordinates,);
-        None where it has.
-    """
-
-    tip: Array
-    root_slope: Array | None = None
+    tip: Array  # deflection and slope at the tip relative to the root, shape (2, own coordinates)
+    root_slope: Array | None = None  # the root's rotation where no coordinate is it, shape (own coordinates,)
 
 
 RIGID = LinkCoordinates(np.zeros((2, 0)))
@@ -35,61 +26,29 @@ BENDING = LinkCoordinates(np.eye(2))
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where the coordinates of a chain stand.
+    """Where the coordinates of a chain stand."""
 
-    Parameters
-    ----------
-    size
-        Number of coordinates.
-    joints
-        Index of each joint's relative rotation; None where it has none of its own.
-    links
-        Each link's own coordinates.
-    rigid
-        Indices of the rigid-body coordinates: base, and joints that nothing holds.
-    elastic
-        Indices of all others, ascending.
-    """
-
-    size: int
-    joints: tuple[int | None, ...]
-    links: tuple[slice, ...]
-    rigid: NDArray[np.intp]
-    elastic: NDArray[np.intp]
+    size: int  # number of coordinates
+    joints: tuple[int | None, ...]  # index of each joint's relative rotation; None where it has none of its own
+    links: tuple[slice, ...]  # each link's own coordinates
+    rigid: NDArray[np.intp]  # indices of the rigid-body coordinates: base, and joints that nothing holds
+    elastic: NDArray[np.intp]  # indices of all others, ascending
 
 
 @dataclass(frozen=True, eq=False)
 class Layout(Places):
-    """The coordinates of a chain.
+    """The coordinates of a chain."""
 
-    Parameters
-    ----------
-    size, joints, links, rigid, elastic
-        See `Places`.
-    rows
-        The coordinates' rows, from which kinematics makes every motion.
-    """
-
-    rows: Rows
+    rows: Rows  # the coordinates' rows, from which kinematics makes every motion
 
 
-def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
-    """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    sizes
-        Number of each link's own coordinates.
-    turned
-        Whether a link's own coordinates turn its root, so that its joint needs none.
-    """
-    position = arm.base_freedoms
+def places(parts: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
+    """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link."""
+    position = parts.base_freedoms
     rigid = list(range(position))
     joints: list[int | None] = []
     own: list[slice] = []
-    for part, size, by_own in zip(arm.links, sizes, turned, strict=True):
+    for part, size, by_own in zip(parts.links, sizes, turned, strict=True):
         turns = part.turns and not by_own
         joints.append(position if turns else None)
         rigid += [position] if turns and part.free else []
@@ -99,29 +58,21 @@ def places(arm: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
     return Places(position, tuple(joints), tuple(own), np.array(rigid, dtype=np.intp), elastic)
 
 
-def layout(arm: Tree, links: Sequence[LinkCoordinates]) -> Layout:
-    """Lay out the coordinates of a chain: base first, then joint by joint and link by link.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    links
-        Each link's own coordinates; `RIGID` for a rigid link.
-    """
+def layout(parts: Tree, links: Sequence[LinkCoordinates]) -> Layout:
+    """Lay out the coordinates of a chain: base first, then joint by joint and link by link."""
     sizes, turned = [link.tip.shape[1] for link in links], [link.root_slope is not None for link in links]
-    plan = places(arm, sizes, turned)
-    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(arm, links, plan))
+    plan = places(parts, sizes, turned)
+    return Layout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, _rows(parts, links, plan))
 
 
-def tip_layout(arm: Tree) -> Layout:
+def tip_layout(parts: Tree) -> Layout:
     """Lay out a chain whose flexible links have two coordinates each: deflection and slope at the tip."""
-    return layout(arm, [BENDING if link.flexible else RIGID for link in arm.links])
+    return layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
 
 
-def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
+def _rows(parts: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
     # Of many arms, every row has an axis for them.
-    many = arm.gravity.shape[1:]
+    many = parts.gravity.shape[1:]
     turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 2, plan.size))
     for k, link in enumerate(links):
         own, joint = plan.links[k], plan.joints[k]
@@ -131,13 +82,13 @@ def _rows(arm: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
         elif link.root_slope is not None:
             turning[k, own] = link.root_slope
     joints, each = (np.multiply.outer(rows, np.ones(many)) for rows in (turning, tips))
-    return Rows(base_rows(arm, plan.size), list(joints), list(each))
+    return Rows(base_rows(parts, plan.size), list(joints), list(each))
 
 
-def base_rows(arm: Tree, size: int) -> Array:
+def base_rows(parts: Tree, size: int) -> Array:
     """Return the base's rows, shape (3, size, ...): its freedoms are the first coordinates."""
-    rows = np.zeros((3, size, *arm.gravity.shape[1:]), dtype=arm.gravity.dtype)
-    base = arm.sections[0].freedoms
+    rows = np.zeros((3, size, *parts.gravity.shape[1:]), dtype=parts.gravity.dtype)
+    base = parts.sections[0].freedoms
     if base is None:
         return rows
     for number, place in enumerate(base.places):

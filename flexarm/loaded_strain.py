@@ -13,7 +13,7 @@ from scipy.linalg import lapack
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.elimination import Eliminated, eliminated, eliminated_joint
+from flexarm.elimination import PieceFactor, joint_factor, piece_factor
 from flexarm.errors import NeutralError
 from flexarm.factors import require_independent
 from flexarm.segments import Segments, whole
@@ -29,21 +29,11 @@ _JOINT = whole(np.zeros((0, 1)), _NONE, _NONE, np.zeros((0, 1)), _ONE)
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A joint, or a link of pieces that are alike: their factors, root to tip, along the first axis.
+    """A joint, or a link of pieces that are alike: their factors, root to tip, along the first axis."""
 
-    Parameters
-    ----------
-    part
-        Their places among the elastic coordinates.
-    segments
-        The pieces' coordinates.
-    pieces
-        Each one's factor.
-    """
-
-    part: slice
-    segments: Segments
-    pieces: tuple[Eliminated, ...]
+    part: slice  # their places among the elastic coordinates
+    segments: Segments  # the pieces' coordinates
+    pieces: tuple[PieceFactor, ...]  # each one's factor
 
     @cached_property
     def sign(self) -> Array:
@@ -56,60 +46,54 @@ class Stage:
         return np.stack([piece.inverse @ (piece.turn / piece.scale) for piece in self.pieces])
 
     @cached_property
-    def _moved(self) -> Array:
+    def _shift(self) -> Array:
         """What a piece's coordinates follow its root's rotation by, R⁻¹ shift, shape (pieces, n)."""
         return np.stack([piece.inverse @ piece.shift for piece in self.pieces])
 
     @cached_property
-    def _carried(self) -> Array:
+    def _bands(self) -> Array:
         """Bands of the matrix that takes the pieces' tip rotations to what is left of them without their roots'."""
         bands = np.ones((2, len(self.pieces)))
-        bands[1, :-1] = -(1.0 - self._moved[1:] @ self.segments.tip_slope)
+        bands[1, :-1] = -(1.0 - self._shift[1:] @ self.segments.tip_slope)
         return bands
 
     def solve(self, c: Array, turned: Array) -> tuple[Array, Array]:
         """Return own coordinates and the tip's rotation for c and the root's absolute rotation, (n, k) and (k,)."""
+        # A piece does e = f − s ϑ₋ and turns its tip to ϑ = ϑ₋ + t·e, f = R⁻¹ turn c / scale, s = R⁻¹ shift, ϑ₋ of its
+        # root: ϑ − (1 − t·s) ϑ₋ = t·f, bidiagonal in the tips.
         n = self.segments.coordinates
         free = self._inverse @ c.reshape(len(self.pieces), n, -1)
         right = np.einsum("i,pik->pk", self.segments.tip_slope, free)
-        right[0] += (1.0 - self._moved[0] @ self.segments.tip_slope) * turned
+        right[0] += (1.0 - self._shift[0] @ self.segments.tip_slope) * turned
         tips = self._bidiagonal(right, "N")
         roots = np.concatenate([turned[np.newaxis], tips[:-1]])
-        e = free - self._moved[:, :, np.newaxis] * roots[:, np.newaxis, :]
+        e = free - self._shift[:, :, np.newaxis] * roots[:, np.newaxis, :]
         return self.segments.own(e.reshape(-1, c.shape[1])), tips[-1]
 
     def solve_transposed(self, y: Array, tip: Array) -> tuple[Array, Array]:
         """Return the transpose of `solve`, for own coordinates and the tip's rotation, shapes (n, k) and (k,)."""
         n = self.segments.coordinates
         e = self.segments.own_transposed(y).reshape(len(self.pieces), n, -1)
-        roots = -np.einsum("pi,pik->pk", self._moved, e)
+        roots = -np.einsum("pi,pik->pk", self._shift, e)
         tips = np.concatenate([roots[1:], tip[np.newaxis]])
         right = self._bidiagonal(tips, "T")
-        turned = roots[0] + (1.0 - self._moved[0] @ self.segments.tip_slope) * right[0]
+        turned = roots[0] + (1.0 - self._shift[0] @ self.segments.tip_slope) * right[0]
         free = e + self.segments.tip_slope[:, np.newaxis] * right[:, np.newaxis, :]
         return (np.swapaxes(self._inverse, 1, 2) @ free).reshape(-1, y.shape[1]), turned
 
     def _bidiagonal(self, right: Array, trans: str) -> Array:
         if len(right) == 1:
             return right
-        found, _ = lapack.dtbtrs(self._carried, right, uplo="L", trans=trans, diag="U")
-        return np.asarray(found)
+        solution, _ = lapack.dtbtrs(self._bands, right, uplo="L", trans=trans, diag="U")
+        return np.asarray(solution)
 
 
 @dataclass(frozen=True, eq=False)
 class LoadedStrain:
-    """The square factor G of strain and static loads in the elastic coordinates, and the signs D.
+    """The square factor G of strain and static loads in the elastic coordinates, and the signs D."""
 
-    Parameters
-    ----------
-    stages
-        Joints and links, base first.
-    joints
-        Places of joints' rotations among the elastic coordinates.
-    """
-
-    stages: tuple[Stage, ...]
-    joints: tuple[int, ...]
+    stages: tuple[Stage, ...]  # joints and links, base first
+    joints: tuple[int, ...]  # places of joints' rotations among the elastic coordinates
 
     @cached_property
     def negative(self) -> tuple[int, ...]:
@@ -129,46 +113,38 @@ class LoadedStrain:
 
     def solve(self, c: Array) -> Array:
         """Return e of G e = c, shape (elastic coordinates, k)."""
-        turned, found = np.zeros(c.shape[1]), []
+        turned, parts = np.zeros(c.shape[1]), []
         for stage in self.stages:
             e, turned = stage.solve(c[stage.part], turned)
-            found.append(e)
-        return np.concatenate(found or [c])
+            parts.append(e)
+        return np.concatenate(parts or [c])
 
     def solve_transposed(self, y: Array) -> Array:
         """Return c of Gᵀ c = y, shape (elastic coordinates, k)."""
-        turned, found = np.zeros(y.shape[1]), []
+        turned, parts = np.zeros(y.shape[1]), []
         for stage in reversed(self.stages):
             c, turned = stage.solve_transposed(y[stage.part], turned)
-            found.append(c)
-        return np.concatenate(found[::-1] or [y])
+            parts.append(c)
+        return np.concatenate(parts[::-1] or [y])
 
 
-def loaded_strain(arm: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
-    """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free.
-
-    Raises
-    ------
-    QuestionError
-        If a link's trial functions are dependent to working precision.
-    ZeroDivisionError
-        If a joint's rotation is neither resisted nor driven.
-    """
-    beyond, found = 0.0, []
-    for k, (link, space) in reversed(list(enumerate(zip(arm.links, spaces, strict=True)))):
-        root, tip = arm.sections[link.root], arm.sections[link.tip]
+def loaded_strain(parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+    """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
+    beyond, factors = 0.0, []
+    for k, (link, space) in reversed(list(enumerate(zip(parts.links, spaces, strict=True)))):
+        root, tip = parts.sections[link.root], parts.sections[link.tip]
         beyond += float(_turning(tip))
         if tip.beam is not None and space is not None:
-            pieces = _pieces(k, arm.spring_of(link), tip.beam, _turning(root), space, beyond)
+            pieces = _pieces(k, parts.spring_of(link), tip.beam, _turning(root), space, beyond)
             beyond = pieces[0].stiffness
-            found.append((space.segments, pieces))
+            factors.append((space.segments, pieces))
         if space is None or space.root_slope is None:
             beyond += float(_turning(root))
         if link.turns and not link.free and (space is None or space.root_slope is None):
-            pieces = (eliminated_joint(float(arm.spring_of(link)), beyond),)
+            pieces = (joint_factor(float(parts.spring_of(link)), beyond),)
             beyond = pieces[0].stiffness
-            found.append((_JOINT, pieces))
-    return _numbered(found[::-1])
+            factors.append((_JOINT, pieces))
+    return _numbered(factors[::-1])
 
 
 def _turning(section: Section) -> Array:
@@ -178,7 +154,7 @@ def _turning(section: Section) -> Array:
 
 def _pieces(
     k: int, spring: Array, beam: Beam, root_turning: Array, space: TrialSpace, beyond: float
-) -> tuple[Eliminated, ...]:
+) -> tuple[PieceFactor, ...]:
     assert beam.tension is not None, "an arm under static loads"
     segments = space.segments
     strain = np.sqrt(beam.rigidity) * segments.curvature
@@ -193,16 +169,16 @@ def _pieces(
         slope, turned = np.vstack([slope, space.root_slope]), np.append(turned, 1.0)
         force = np.append(force, np.reshape(root_turning, (1, 1)), axis=1)
     require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
-    found = []
+    pieces = []
     for at_points in force[::-1]:
-        found.append(eliminated(strain, slope, turned, at_points, segments.tip_slope, beyond))
-        beyond = found[-1].stiffness
-    return tuple(found[::-1])
+        pieces.append(piece_factor(strain, slope, turned, at_points, segments.tip_slope, beyond))
+        beyond = pieces[-1].stiffness
+    return tuple(pieces[::-1])
 
 
-def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> LoadedStrain:
+def _numbered(factors: Sequence[tuple[Segments, tuple[PieceFactor, ...]]]) -> LoadedStrain:
     stages, joints, start = [], [], 0
-    for segments, pieces in found:
+    for segments, pieces in factors:
         stop = start + len(pieces) * segments.coordinates
         joints += [start] if segments is _JOINT else []
         stages.append(Stage(slice(start, stop), segments, pieces))
@@ -211,13 +187,7 @@ def _numbered(found: Sequence[tuple[Segments, tuple[Eliminated, ...]]]) -> Loade
 
 
 def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
-    """Return the factor of strain and static loads, of an arm's numbers with pendulums' pivots not free.
-
-    Raises
-    ------
-    NeutralError
-        If the arm is at the edge of stability.
-    """
+    """Return the factor of strain and static loads, of an arm's numbers with pendulums' pivots not free."""
     try:
         strain = loaded_strain(parts, spaces)
     except ZeroDivisionError:

@@ -23,18 +23,19 @@ class Solver:
     """What many arms are asked of a backend, by its specification.
 
     `check` refuses what is no question, `one` returns an arm's modal model and `unstable` its number of unstable modes;
-    `together` returns frequencies of arms of one make-up, NaN for those that must be asked one by one.
+    `many` returns frequencies of arms of one make-up, NaN for those that must be asked one by one.
     """
 
     spec: str
     check: Callable[[Arm, int], None]
     one: Callable[[Arm, int], ModalModel]
-    together: Callable[[Sequence[Arm], int], Array]
+    many: Callable[[Sequence[Arm], int], Array]
     unstable: Callable[[Arm], int]
 
 
 def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
     """Return the first natural frequencies, so many, of many arms."""
+    # All rows are in the order of the arms; `alike` has the places, ascending, of those of each make-up.
     omega, reasons = np.full((len(arms), count), np.nan), [""] * len(arms)
     alike: dict[object, list[int]] = {}
     for k, arm in enumerate(arms):
@@ -47,7 +48,7 @@ def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
     for places in alike.values():
         omega[places] = _of_one_make_up(solver, [arms[k] for k in places], count)
         for k in np.array(places)[~_ascending(omega[places])].tolist():
-            omega[k], unstable[k], reasons[k] = _as_far(solver, arms[k], count)
+            omega[k], unstable[k], reasons[k] = _of_one_arm(solver, arms[k], count)
     with np.errstate(all="ignore"):  # static loads that overflow have their reason
         rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
     return Spectra(omega, rigid, unstable, tuple(reasons))
@@ -62,7 +63,7 @@ def _of_one_make_up(solver: Solver, arms: Sequence[Arm], count: int) -> Array:
     with np.errstate(all="ignore"), suppress(ArithmeticError, np.linalg.LinAlgError, QuestionError):
         sound = np.flatnonzero(~np.any(lacking_inertia(arms), axis=-1)).tolist()
         if sound:
-            omega[sound] = solver.together([arms[k] for k in sound], count)
+            omega[sound] = solver.many([arms[k] for k in sound], count)
     return omega
 
 
@@ -72,7 +73,7 @@ def _ascending(omega: Array) -> NDArray[np.bool_]:
     return np.asarray(sound & np.all(np.diff(omega, axis=1) >= 0.0, axis=1))
 
 
-def _as_far(solver: Solver, arm: Arm, count: int) -> tuple[Array, float, str]:
+def _of_one_arm(solver: Solver, arm: Arm, count: int) -> tuple[Array, float, str]:
     """Return one arm's frequencies, NaN where there are none, its number of unstable modes, and what is to be told.
 
     That is the reason why frequencies are missing, or why they have few digits.
@@ -83,7 +84,7 @@ def _as_far(solver: Solver, arm: Arm, count: int) -> tuple[Array, float, str]:
     except TooFewModesError as error:
         if error.available < 1:
             return omega, _unstable_if_known(solver, arm), str(error)
-        omega[: error.available], unstable, _ = _as_far(solver, arm, error.available)
+        omega[: error.available], unstable, _ = _of_one_arm(solver, arm, error.available)
         return omega, unstable, str(error)
     except QuestionError as error:
         return omega, _unstable_if_known(solver, arm), str(error)

@@ -13,49 +13,27 @@ from flexarm.tree import Tree, tree
 
 @dataclass(frozen=True)
 class MassProperties:
-    """Mass properties of an arm.
+    """Mass properties of an arm."""
 
-    Parameters
-    ----------
-    base_mass
-        Mass of the base, kg; zero for a fixed one.
-    arm_mass
-        Mass of links, bodies and payload, kg.
-    centre
-        Centre of mass of all, base included, m from the base's centre (a fixed base's: the first joint); None where
-        nothing has mass.
-    arm_inertia
-        Moment of inertia of all but the base about the first joint, kg m², the other joints held; gear boxes, which act
-        on relative rotations alone, left out.
-    """
-
-    base_mass: float
-    arm_mass: float
+    base_mass: float  # mass of the base, kg; zero for a fixed one
+    arm_mass: float  # mass of links, bodies and payload, kg
+    # of mass of all, m from the base's centre (a fixed base's: the first joint); None without mass
     centre: tuple[float, float] | None
+    # of all but the base about the first joint, kg m², gear boxes, which turn by relative rotations, left out
     arm_inertia: float
 
 
 def mass_properties(arm: Arm) -> MassProperties:
-    """Return mass, centre of mass and moment of inertia of an arm in its posture.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-
-    Raises
-    ------
-    QuestionError
-        If the arm's numbers are too large for float64.
-    """
+    """Return mass, centre of mass and moment of inertia of an arm in its posture."""
     with np.errstate(all="ignore"):
-        found = _found(arm)
-    if not np.all(np.isfinite([found.base_mass, found.arm_mass, found.arm_inertia, *(found.centre or ())])):
+        properties = _properties(arm)
+    sizes = [properties.base_mass, properties.arm_mass, properties.arm_inertia, *(properties.centre or ())]
+    if not np.all(np.isfinite(sizes)):
         raise QuestionError(f"{arm.title}: its masses and lengths are too large for float64; are they in SI units?")
-    return found
+    return properties
 
 
-def _found(arm: Arm) -> MassProperties:
+def _properties(arm: Arm) -> MassProperties:
     parts = tree(arm)
     masses, places, inertias = _lumps(parts)
     base, mass = arm.base.mass, float(masses.sum())
@@ -65,16 +43,16 @@ def _found(arm: Arm) -> MassProperties:
     return MassProperties(base, mass, centre, float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))))
 
 
-def _lumps(arm: Tree) -> tuple[Array, Array, Array]:
+def _lumps(parts: Tree) -> tuple[Array, Array, Array]:
     """Return masses, kg, places, m, shape (lumps, 2), and own moments of inertia, kg m², of all but the base."""
-    found = []
-    for section, place in zip(arm.sections[1:], arm.places[1:], strict=True):
+    lumps = []
+    for section, place in zip(parts.sections[1:], parts.places[1:], strict=True):
         beam = section.beam
         if beam is not None:
             half = 0.5 * beam.length * beam.axis
-            found.append((beam.mass, place - half, uniform_inertia(beam.mass, beam.length)))
-        found += [(body.mass, place + body.lever, body.inertia) for body in section.bodies]
-    if not found:
+            lumps.append((beam.mass, place - half, uniform_inertia(beam.mass, beam.length)))
+        lumps += [(body.mass, place + body.lever, body.inertia) for body in section.bodies]
+    if not lumps:
         return np.zeros(0), np.zeros((0, 2)), np.zeros(0)
-    masses, places, inertias = (np.array(part, dtype=float) for part in zip(*found, strict=True))
+    masses, places, inertias = (np.array(part, dtype=float) for part in zip(*lumps, strict=True))
     return masses, places, inertias

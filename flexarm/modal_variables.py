@@ -53,15 +53,15 @@ def _bodies(modes: Displacements, per: str) -> dict[str, Variable]:
     rotation = np.zeros(translation.shape[:2])
     for k, motion in enumerate(motions):
         translation[:, k], rotation[:, k] = motion.translation.T, motion.rotation
-    return _moving("body", translation, rotation, ("mode", "body"), "the body's centre of mass", per)
+    return _motion_variables("body", translation, rotation, ("mode", "body"), "the body's centre of mass", per)
 
 
 def _base(modes: Displacements, per: str) -> dict[str, Variable]:
     moved = modes.base_motion
-    return _moving("base", moved[:, :2], moved[:, 2], ("mode",), "the base's centre", per)
+    return _motion_variables("base", moved[:, :2], moved[:, 2], ("mode",), "the base's centre", per)
 
 
-def _moving(
+def _motion_variables(
     name: str, translation: Array, rotation: Array, dimensions: tuple[str, ...], words: str, per: str
 ) -> dict[str, Variable]:
     shifted = variable((*dimensions, "axis"), translation, "1", f"absolute translation of {words}, {per}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor
-from flexarm.singular import Decomposition, Map, complement, jacobi_svd, leading
+from flexarm.singular import Decomposition, Map, complement, jacobi_svd, krylov_svd
 from flexarm.trial_layout import TrialLayout
 
 # Up to this many unknowns the whole singular value decomposition is quicker than the Krylov space.
@@ -76,21 +76,7 @@ class RitzModes:
 def solve_modes(
     plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int, softening: float = 0.0
 ) -> RitzModes:
-    """Return all modes that grow and the first others, fewer where there are no more.
-
-    Parameters
-    ----------
-    plan
-        The coordinates.
-    inertia
-        The rows C of the kinetic energy.
-    strain
-        The square factor G of the potential energy.
-    count
-        Number of natural frequencies wanted.
-    softening
-        Ω² of a spin, 1/s².
-    """
+    """Return all modes that grow and the first others, fewer where there are no more."""
     growing = len(strain.negative)
     wanted, lacking = growing, count
     while lacking > 0:
@@ -109,9 +95,9 @@ def solve_modes(
 
 def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int) -> tuple[Array, ...]:
     """Return values of the map, 1/√|ω²|, and strain, elastic and rigid coordinates of modes of unit modal mass."""
-    decompose = _signed(strain.negative)
+    decompose = _signed_decomposition(strain.negative)
     project, rigid_part = complement(inertia.rigid_columns(plan.rigid))
-    moved = slice(inertia.carried)
+    moved = slice(inertia.rigid_rows)
 
     def apply(c: Array) -> Array:
         y = inertia.apply(plan.elastic, strain.solve(c))
@@ -128,7 +114,7 @@ def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: i
         unit = np.eye(size)
         values, vectors = decompose(apply(unit), unit) if size else (np.zeros(0), np.zeros((0, 0)))
     else:
-        values, vectors = leading(apply, adjoint, _start(inertia, strain, adjoint, size), count, decompose)
+        values, vectors = krylov_svd(apply, adjoint, _start(inertia, strain, adjoint, size), count, decompose)
     values, vectors = values[:count], vectors[:, :count]
     with np.errstate(divide="ignore", invalid="ignore"):
         curved = vectors / values
@@ -145,20 +131,15 @@ def _start(inertia: InertiaFactor, strain: Strain, adjoint: Map, size: int) -> A
     return np.hstack([heavy, soft, generic])
 
 
-def _signed(negative: Sequence[int]) -> Decomposition:
-    """Return what makes modes of a map from strain to momentum where some strain coordinates have negative stiffness.
-
-    Parameters
-    ----------
-    negative
-        Places of those coordinates. Bases must span them.
-    """
+def _signed_decomposition(negative: Sequence[int]) -> Decomposition:
+    """Return what makes modes of a map from strain to momentum where some of the stiffness is negative."""
 
     def decompose(matrix: Array, basis: Array) -> tuple[Array, Array]:
         """Return √|μ| and vectors of unit modal mass over √|μ|: negative μ first, the others descending."""
         values, right = jacobi_svd(matrix)
         if not negative:
             return values, right
+        # A = UΣVᵀ: A D Aᵀ = U (Σ VᵀDV Σ) Uᵀ and VᵀDV = 1 − 2 NᵀN, N the rows of V where D is negative.
         driven = (basis[list(negative)] @ right).T
         sign = np.eye(len(values)) - 2.0 * driven @ driven.T
         _, turn = np.linalg.eigh(values[:, np.newaxis] * sign * values)

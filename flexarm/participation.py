@@ -23,9 +23,9 @@ from flexarm.tree import Tree
 _ROUNDING = 1e-9
 
 
-def held(arm: Tree) -> Array:
+def base_projection(parts: Tree) -> Array:
     """Return the projection of the base's motion onto what holds it still, shape (3, 3): all of it, a part or none."""
-    base = arm.sections[0].freedoms
+    base = parts.sections[0].freedoms
     if base is None:
         return np.eye(3)
     if base.axes is None:
@@ -35,73 +35,52 @@ def held(arm: Tree) -> Array:
 
 
 def participation(parts: Tree, displacements: Displacements) -> Array:
-    """Return participation factors of displacements for motions of the base along x, along y and in rotation.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    displacements
-        Modes, for instance.
-
-    Returns
-    -------
-    ndarray, shape (displacements, 3)
-        kg, kg and, about the base's centre, kg m; of modes of unit modal mass. Zero where the base is free.
-    """
-    carried = inertia_loads(parts, held(parts), np.zeros((3, len(parts.links))))
-    return -work(carried, parts, displacements).T
+    """Return participation factors for motions of the base along x, y and in rotation, (displacements, 3)."""
+    loads = inertia_loads(parts, base_projection(parts), np.zeros((3, len(parts.links))))
+    return -work(loads, parts, displacements).T
 
 
-def movable_inertia(arm: Tree) -> Array:
+def movable_inertia(parts: Tree) -> Array:
     """Return what the squares of the participation factors of all motions add up to, kg, kg and kg m², shape (3,).
 
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
     motion along x, and no part in it.
     """
-    return mobility(arm, inertia_loads(arm, held(arm), np.zeros((3, len(arm.links)))))
+    return mobility(parts, inertia_loads(parts, base_projection(parts), np.zeros((3, len(parts.links)))))
 
 
-def mobility(arm: Tree, loads: SectionLoads) -> Array:
+def mobility(parts: Tree, loads: SectionLoads) -> Array:
     """Return what the squares of patterns' work on all modes add up to, fᵀM⁻¹f, 1/kg of unit forces, shape (patterns,).
 
     That is the acceleration that a force gives to what it acts on, in its own direction, as it begins: infinite where
     nothing there has inertia. A link's section may be where it will, so that what is spread over links counts in full;
     of all else what joints, tips and base can move.
     """
-    plan = tip_layout(arm)
-    inertia, forms = lumped_inertia(arm, plan.rows, section_motions(arm, plan.rows))
+    plan = tip_layout(parts)
+    inertia, forms = lumped_inertia(parts, plan.rows, section_motions(parts, plan.rows))
     factor = np.sqrt(inertia)[:, np.newaxis] * forms
     units = np.linalg.norm(factor, axis=0)
     units[units == 0.0] = 1.0
     concentrated = replace(loads, spread=np.zeros_like(loads.spread))
-    still = [np.zeros((2, plan.size))] * len(arm.links)
-    forces = generalised_forces(concentrated, arm, plan.rows, still).T / units[:, np.newaxis]
+    still = [np.zeros((2, plan.size))] * len(parts.links)
+    forces = generalised_forces(concentrated, parts, plan.rows, still).T / units[:, np.newaxis]
     given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
     lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
-    found = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
-    for k, link in enumerate(arm.links):
-        beam = arm.beam_of(link)
+    total = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
+    for k, link in enumerate(parts.links):
+        beam = parts.beam_of(link)
         if beam is not None:
             spread = loads.spread[:, k]
-            found += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / beam.mass_per_length
-    return np.asarray(found)
+            total += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / beam.mass_per_length
+    return np.asarray(total)
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:
-    """Return what loads come to on the base, where it is held: forces along x and y, N, and couple, N m, (patterns, 3).
-
-    Parameters
-    ----------
-    loads
-        The patterns.
-    parts
-        The chain.
-    """
-    return generalised_forces(loads, parts, _carried(parts), [np.zeros((2, 3))] * len(parts.links))
+    """Return what loads come to on a held base: forces along x and y, N, and couple, N m, (patterns, 3)."""
+    return generalised_forces(loads, parts, _base_rows(parts), [np.zeros((2, 3))] * len(parts.links))
 
 
-def _carried(arm: Tree) -> Rows:
+def _base_rows(parts: Tree) -> Rows:
     """Return the undeformed arm's motion in unit motions of its base, where it is held, one a column."""
     still, straight = np.zeros(3), np.zeros((2, 3))
-    return Rows(held(arm), [still] * len(arm.links), [straight] * len(arm.links))
+    return Rows(base_projection(parts), [still] * len(parts.links), [straight] * len(parts.links))

@@ -8,24 +8,7 @@ Numbers = int | tuple[int, ...]
 
 
 def numbers_per_link(numbers: Numbers, arm: Arm, what: str, spec: str) -> tuple[int, ...]:
-    """Return the number of each flexible link.
-
-    Parameters
-    ----------
-    numbers
-        One number for all flexible links, or one for each.
-    arm
-        The arm.
-    what
-        What they count, for the message.
-    spec
-        The backend's specification, for the message.
-
-    Raises
-    ------
-    QuestionError
-        If there is not one number a flexible link.
-    """
+    """Return the number of each flexible link."""
     flexible = sum(isinstance(link, Link) for link in arm.links)
     if isinstance(numbers, int):
         return (numbers,) * flexible
@@ -45,12 +28,6 @@ def write_numbers(numbers: Numbers) -> str:
 
 
 def read_numbers(text: str) -> Numbers:
-    """Return the number or numbers that `write_numbers` wrote.
-
-    Raises
-    ------
-    ValueError
-        If it wrote no such text.
-    """
+    """Return the number or numbers that `write_numbers` wrote."""
     numbers = tuple(map(int, text.removesuffix(",").split(",")))
     return numbers if "," in text else numbers[0]

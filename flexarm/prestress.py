@@ -18,14 +18,14 @@ from flexarm.arrays import Array
 from flexarm.tree import Beam, Section, Tree
 
 
-def under_static_loads(arm: Tree) -> Tree:
+def under_static_loads(parts: Tree) -> Tree:
     """Return an arm with what static loads do to it, its numbers in any arithmetic; its ω² fall by `softening`."""
-    softening, first = np.asarray(arm.spin_rate * arm.spin_rate), arm.places[arm.links[0].root]
-    spots = [_Spot(arm.gravity, softening, place - first) for place in arm.places]
-    links = {link.tip: link for link in arm.links}
-    pulls, turning = [0 * arm.gravity for _ in spots], [0 * softening for _ in spots]
+    softening, first = np.asarray(parts.spin_rate * parts.spin_rate), parts.places[parts.links[0].root]
+    spots = [_Spot(parts.gravity, softening, place - first) for place in parts.places]
+    links = {link.tip: link for link in parts.links}
+    pulls, turning = [0 * parts.gravity for _ in spots], [0 * softening for _ in spots]
     tension: list[Array | None] = [None for _ in spots]
-    for k, section in reversed(list(enumerate(arm.sections))):
+    for k, section in reversed(list(enumerate(parts.sections))):
         for body in section.bodies:
             force = spots[k].force(body.mass, body.lever)
             turning[k] = turning[k] + _dot(force, body.lever) + softening * body.inertia
@@ -40,12 +40,12 @@ def under_static_loads(arm: Tree) -> Tree:
             pulls[k] = pulls[k] + weight
         if section.parent >= 0:
             pulls[section.parent] = pulls[section.parent] + pulls[k]
-    parts = zip(arm.sections, turning, tension, strict=True)
-    sections = tuple(_under(*part, softening) for part in parts)
-    return arm._replace(sections=sections, softening=softening)
+    each = zip(parts.sections, turning, tension, strict=True)
+    sections = tuple(_loaded_section(*part, softening) for part in each)
+    return parts._replace(sections=sections, softening=softening)
 
 
-def _under(section: Section, turning: Array, tension: Array | None, softening: Array) -> Section:
+def _loaded_section(section: Section, turning: Array, tension: Array | None, softening: Array) -> Section:
     beam, freedoms = section.beam, section.freedoms
     if beam is not None:
         beam = beam._replace(tension=tension)

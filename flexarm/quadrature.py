@@ -9,19 +9,10 @@ from flexarm.arrays import Array
 
 @lru_cache(maxsize=64)
 def gauss(points: int) -> tuple[Array, Array]:
-    """Return nodes and weights on [0, 1] that integrate polynomials of degree 2 · points − 1 exactly.
+    """Return nodes and weights on [0, 1] that integrate polynomials of degree 2 · points − 1 exactly, shape (points,).
 
     Newton's iteration for P_n(cos θ) = 0 in the angle θ (Swarztrauber 2003, "On computing the points and weights for
     Gauss–Legendre quadrature"): in x = cos θ the weights near the ends would lose n² units in the last place.
-
-    Parameters
-    ----------
-    points
-        Number n of nodes.
-
-    Returns
-    -------
-    nodes, weights : ndarray, shape (points,)
     """
     half = (points + 1) // 2
     theta = np.asarray(np.pi * (np.arange(1, half + 1) - 0.25) / (points + 0.5), dtype=np.float64)

@@ -13,21 +13,11 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class Form:
-    """The keys of one kind of table.
+    """The keys of one kind of table."""
 
-    Parameters
-    ----------
-    title
-        What the kind is called in a message.
-    required
-        Keys that must stand in the table.
-    optional
-        Keys that may.
-    """
-
-    title: str
-    required: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
+    title: str  # what the kind is called in a message
+    required: tuple[str, ...] = ()  # keys that must stand in the table
+    optional: tuple[str, ...] = ()  # keys that may
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -37,15 +27,9 @@ class Form:
 
 @dataclass(frozen=True)
 class Spelled:
-    """Stands for a value that no part accepts, and reads as it does in a file.
+    """Stands for a value that no part accepts, and reads as it does in a file."""
 
-    Parameters
-    ----------
-    text
-        What a message shows as got.
-    """
-
-    text: str
+    text: str  # what a message shows as got
 
     def __repr__(self) -> str:
         return self.text
@@ -67,20 +51,7 @@ def plain(value: object) -> object:
 
 
 class Reading:
-    """A table, and the faults found in it so far.
-
-    Parameters
-    ----------
-    value
-        What stands where a table should.
-    wanted
-        What should stand there, for the message.
-
-    Raises
-    ------
-    InputError
-        If the value is not a table.
-    """
+    """A table, and the faults found in it so far."""
 
     def __init__(self, value: object, wanted: str) -> None:
         if not isinstance(value, dict):
@@ -89,15 +60,7 @@ class Reading:
         self.faults: list[Fault] = []
 
     def arguments(self, forms: Mapping[str, Form], kind: object) -> dict[str, Any]:
-        """Return the values to make a part from, `MISSING` for required ones that are not there.
-
-        Parameters
-        ----------
-        forms
-            The kinds that the table may be of.
-        kind
-            The kind that it is of; if it is none of them, all keys are let through.
-        """
+        """Return the values to make a part from, `MISSING` for required ones that are not there."""
         known = tuple(dict.fromkeys(key for form in forms.values() for key in form.keys))
         always = tuple(key for key in known if all(key in form.required for form in forms.values()))
         form = forms.get(kind, Form("", always, known)) if isinstance(kind, str) else Form("", always, known)
@@ -110,17 +73,7 @@ class Reading:
         return dict.fromkeys(form.required, MISSING) | found
 
     def attempt(self, path: str, make: Callable[..., Part], *values: object, **named: object) -> Part | None:
-        """Return what `make` makes of the values, or None after taking over its faults.
-
-        Parameters
-        ----------
-        path
-            Where the part stands in this table; empty for the table's own.
-        make
-            Makes the part, or raises `InputError`.
-        *values, **named
-            What to make it from.
-        """
+        """Return what `make` makes of the values, or None after taking over its faults."""
         try:
             return make(*values, **named)
         except InputError as error:
@@ -130,19 +83,7 @@ class Reading:
     def attempt_each(
         self, key: str, make: Callable[..., Part], wanted: str, heading: str | None = None
     ) -> list[Part | None]:
-        """Return what `make` makes of every table of an array, None where there were faults; these are taken over.
-
-        Parameters
-        ----------
-        key
-            The array's key; its tables count from 1.
-        make
-            Makes one part, or raises `InputError`.
-        wanted
-            What should stand there, for the message.
-        heading
-            What stands in brackets above a table; without it the key.
-        """
+        """Return what `make` makes of every table of an array, headed `heading` or as the key is; None where faulty."""
         value, heading = self.table.get(key, MISSING), heading or key
         if isinstance(value, list) and value:
             return [self.attempt(f"{key}{k}", make, entry) for k, entry in enumerate(value, 1)]
@@ -153,18 +94,7 @@ class Reading:
         return [None]
 
     def checked(self, part: Part | None) -> Part:
-        """Return the part that was made of this table.
-
-        Parameters
-        ----------
-        part
-            The part; None if it could not be made.
-
-        Raises
-        ------
-        InputError
-            If there were faults; they come in the table's order, missing keys last.
-        """
+        """Return the part that was made of this table."""
         if part is None or self.faults:
             raise InputError(sorted(self.faults, key=self._position))
         return part

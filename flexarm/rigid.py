@@ -17,18 +17,7 @@ _SHARED = 1e-13
 
 
 def require_inertia(arm: Arm) -> None:
-    """Refuse an arm that has a rigid-body freedom without inertia.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-
-    Raises
-    ------
-    QuestionError
-        If some motion of base and free joints moves no mass: its frequency is undetermined.
-    """
+    """Refuse an arm that has a rigid-body freedom without inertia."""
     names = freedom_names(arm)
     if not names:
         return
@@ -41,13 +30,7 @@ def require_inertia(arm: Arm) -> None:
 
 
 def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
-    """Return which rigid-body freedoms move no inertia of their own, shape (..., freedoms).
-
-    Parameters
-    ----------
-    arms
-        An arm (no leading axis), or arms of one make-up (one leading axis).
-    """
+    """Return which rigid-body freedoms move no inertia of their own, shape (..., freedoms)."""
     lead, first = ((), arms) if isinstance(arms, Arm) else ((len(arms),), arms[0])
     freedoms = first.rigid_freedoms
     if not freedoms:
@@ -70,20 +53,20 @@ def freedom_names(arm: Arm) -> list[str]:
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
 
-def rigid_factor(arm: Tree) -> tuple[Array, Layout]:
+def rigid_factor(parts: Tree) -> tuple[Array, Layout]:
     """Return rows C with kinetic energy ½|C q̇|² for rigid-body motion of base and free joints, and the coordinates.
 
     C has the shape (rows, rigid-body coordinates, ...); the coordinates are those of the arm with all its links rigid.
     """
-    plan = layout(arm, [RIGID] * len(arm.links))
-    motions = section_motions(arm, plan.rows)
-    inertia, forms = lumped_inertia(arm, plan.rows, motions)
-    found = [np.sqrt(inertia)[:, np.newaxis] * forms]
-    for link in arm.links:
-        beam = arm.beam_of(link)
+    plan = layout(parts, [RIGID] * len(parts.links))
+    motions = section_motions(parts, plan.rows)
+    inertia, forms = lumped_inertia(parts, plan.rows, motions)
+    blocks = [np.sqrt(inertia)[:, np.newaxis] * forms]
+    for link in parts.links:
+        beam = parts.beam_of(link)
         if beam is not None:
             middle = motions[link.root].at(0.5 * beam.length * beam.axis)
             across = np.sqrt(beam.mass) * middle.along(rotated(beam.axis))
-            found.append(np.stack([across, np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]))
-    rows = np.concatenate([np.broadcast_to(one, (len(one), *found[-1].shape[1:])) for one in found])
+            blocks.append(np.stack([across, np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]))
+    rows = np.concatenate([np.broadcast_to(one, (len(one), *blocks[-1].shape[1:])) for one in blocks])
     return rows[:, plan.rigid], plan

@@ -5,7 +5,7 @@ from scipy.linalg import solve_triangular
 
 from flexarm.arm import Arm
 from flexarm.displacements import Displacements, RigidShape
-from flexarm.freedoms import bearing
+from flexarm.freedoms import loaded_tree
 from flexarm.rigid import rigid_factor
 
 
@@ -13,15 +13,8 @@ def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
     """Return an arm's rigid-body modes: of unit modal mass, and orthogonal in the mass inner product.
 
     Under static loads a free joint is a pendulum's pivot, where these are felt, and has none.
-
-    Parameters
-    ----------
-    arm
-        The arm, in its posture.
-    backend
-        Specification of the backend that they stand beside.
     """
-    factor, plan = rigid_factor(bearing(arm))
+    factor, plan = rigid_factor(loaded_tree(arm))
     count = len(plan.rigid)
     scale = np.linalg.norm(factor, axis=0)
     upper = np.linalg.qr(factor / scale, mode="r")

@@ -16,7 +16,7 @@ from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
-from flexarm.freedoms import bearing
+from flexarm.freedoms import loaded_tree
 from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
@@ -29,18 +29,10 @@ from flexarm.trial_layout import TrialLayout, trial_layout
 
 @dataclass(frozen=True, eq=False)
 class TrialShape:
-    """Deflection of one link as a combination of its trial functions.
+    """Deflection of one link as a combination of its trial functions."""
 
-    Parameters
-    ----------
-    space
-        The trial functions.
-    coefficients
-        Shape (functions, modes).
-    """
-
-    space: TrialSpace
-    coefficients: Array
+    space: TrialSpace  # the trial functions
+    coefficients: Array  # shape (functions, modes)
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
@@ -70,68 +62,50 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
     TooFewModesError
         If the trial functions carry fewer modes than asked for.
     """
-    parts = bearing(arm)
+    parts = loaded_tree(arm)
     plan = trial_layout(parts, spaces)
-    found, strain = _solved(arm, parts, plan, spaces, count)
-    if found.frequencies < count:
-        raise _too_few(arm, spaces, found.frequencies, count, spec)
-    kept = slice(found.unstable, found.unstable + count)
+    modes, strain = _modes(arm, parts, plan, spaces, count)
+    if modes.frequencies < count:
+        raise _too_few(arm, spaces, modes.frequencies, count, spec)
+    kept = slice(modes.unstable, modes.unstable + count)
     q = np.zeros((plan.size, count))
-    q[plan.elastic], q[plan.rigid] = found.elastic[:, kept], found.rigid[:, kept]
-    omega = found.rate[kept]
-    left = digits(arm, spaces, strain, omega, q, found.curved) if isinstance(strain, StrainFactor) else None
-    return _model(arm, parts, plan, spaces, omega, q, spec, left, found.unstable)
+    q[plan.elastic], q[plan.rigid] = modes.elastic[:, kept], modes.rigid[:, kept]
+    omega = modes.rate[kept]
+    left = digits(arm, spaces, strain, omega, q, modes.curved) if isinstance(strain, StrainFactor) else None
+    return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable)
 
 
-def _solved(
+def _modes(
     arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], count: int
 ) -> tuple[RitzModes, Strain]:
-    """Return an arm's modes, and the factor of strain and static loads.
-
-    Raises
-    ------
-    NeutralError
-        If static loads hold it at the edge of stability.
-    """
+    """Return an arm's modes, and the factor of strain and static loads."""
     inertia = inertia_factor(parts, plan, spaces)
     if parts.softening is None:
         strain = strain_factor(parts, plan, spaces)
         return solve_modes(plan, inertia, strain, count), strain
     signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
-    found = solve_modes(plan, inertia, signed, count, softening)
-    if np.any(found.rate**2 <= EDGE * softening):
+    modes = solve_modes(plan, inertia, signed, count, softening)
+    if np.any(modes.rate**2 <= EDGE * softening):
         raise edge(arm)
-    return found, signed
+    return modes, signed
 
 
 def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
-    """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions.
-
-    Parameters
-    ----------
-    arm, spaces
-        As for `ritz_modes`.
-    """
-    parts = bearing(arm)
+    """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions."""
+    parts = loaded_tree(arm)
     if parts.softening is None:
         return 0
     if parts.softening > 0.0:
-        return _solved(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].unstable
+        return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].unstable
     return len(signed_strain(arm, parts, spaces).negative)
 
 
 def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
-    """Return the growth rates of those modes, 1/s, descending.
-
-    Parameters
-    ----------
-    arm, spaces
-        As for `ritz_modes`.
-    """
-    parts = bearing(arm)
+    """Return the growth rates of those modes, 1/s, descending."""
+    parts = loaded_tree(arm)
     if parts.softening is None:
         return np.zeros(0)
-    return _solved(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
+    return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
@@ -178,7 +152,7 @@ def _displacements(
         RigidShape(q.shape[1]) if space is None else TrialShape(space, q[own])
         for space, own in zip(spaces, plan.links, strict=True)
     ]
-    rows = plan.moved(q)
+    rows = plan.rows_of(q)
     return Displacements(arm, spec, rows.base.T, np.stack(rows.joints, axis=-1), tuple(shapes))
 
 
@@ -193,14 +167,14 @@ def _model(
     left: Array | None,
     unstable: int = 0,
 ) -> ModalModel:
-    sign = signs(parts, plan.moved(q))
-    found = _displacements(arm, plan, spaces, q * sign, spec)
+    sign = signs(parts, plan.rows_of(q))
+    displacements = _displacements(arm, plan, spaces, q * sign, spec)
     return ModalModel(
         arm,
         spec,
-        found.base_motion,
-        found.joint_rotation,
-        found.shapes,
+        displacements.base_motion,
+        displacements.joint_rotation,
+        displacements.shapes,
         len(plan.rigid),
         omega,
         plan.size,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from flexarm.arithmetic import Arithmetic, direction, turned, unit
+from flexarm.arithmetic import Arithmetic, direction, reduced_angle, unit
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
@@ -34,19 +34,6 @@ def digits(
 
     From 0 to 15. On the studies of the tests they are at most one more than there are, and at most one fewer where
     there are fewer than 15.
-
-    Parameters
-    ----------
-    arm, spaces
-        As for `flexarm.ritz.ritz_modes`.
-    strain
-        The strain factor G.
-    omega
-        Natural frequencies, rad/s, shape (modes,).
-    q
-        The modes, shape (coordinates, modes).
-    curved
-        Their strain coordinates G e, e the elastic ones of q, shape (elastic coordinates, modes).
     """
     parts = tree(arm, Arithmetic(_Long, _Long, _angle, _direction, unit))
     plan = trial_layout(parts, spaces)
@@ -57,29 +44,27 @@ def digits(
             own = plan.elastic[block.part]
             left = curved[block.part] - block.rows @ finer[own]
             finer[own] += block.solve(left.astype(float))
-    energy = _strain_energy(parts, plan, strain, spaces, finer)
+    energy = _strain_energy(parts, plan, spaces, finer)
     moving = _momentum(plan, inertia_factor(parts, plan, spaces), finer)
     quotient = np.sqrt(energy / np.sum(moving**2, axis=0))
     error = np.abs(omega / quotient - 1.0).astype(float)
     return np.asarray(np.maximum(-np.log10(error + LAST), 0.0))
 
 
-def _strain_energy(
-    parts: Tree, plan: TrialLayout, strain: StrainFactor, spaces: Sequence[TrialSpace | None], q: Array
-) -> Array:
+def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], q: Array) -> Array:
     """Return twice the strain energy of displacements, J, shape (k,)."""
-    found: Any = np.zeros(q.shape[1], dtype=_Long)
-    for link, joint, own, space in zip(parts.links, plan.moved(q).joints, plan.links, spaces, strict=True):
-        found += parts.spring_of(link) * joint**2
+    energy: Any = np.zeros(q.shape[1], dtype=_Long)
+    for link, joint, own, space in zip(parts.links, plan.rows_of(q).joints, plan.links, spaces, strict=True):
+        energy += parts.spring_of(link) * joint**2
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            found += beam.rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
-    return np.asarray(found)
+            energy += beam.rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
+    return np.asarray(energy)
 
 
 def _momentum(plan: TrialLayout, inertia: InertiaFactor, q: Array) -> Array:
     """Return the rows C q, the rigid-body coordinates so changed that these carry no momentum."""
-    columns, moved = inertia.rigid_columns(plan.rigid), slice(inertia.carried)
+    columns, moved = inertia.rigid_columns(plan.rigid), slice(inertia.rigid_rows)
     _, coordinates = complement(columns.astype(float))
     rows = inertia.apply(np.arange(plan.size), q)
     # A correction is as good as float64, relative to what it corrects: two leave nothing.
@@ -89,7 +74,7 @@ def _momentum(plan: TrialLayout, inertia: InertiaFactor, q: Array) -> Array:
 
 
 def _angle(degrees: float) -> Any:
-    return _Long(turned(degrees))
+    return _Long(reduced_angle(degrees))
 
 
 def _direction(degrees: Array) -> tuple[Array, Array]:

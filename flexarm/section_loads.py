@@ -115,13 +115,7 @@ def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
 
 
 def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
-    """Return what patterns would do at most on displacements, every force and couple where these are largest.
-
-    Returns
-    -------
-    ndarray, shape (patterns, displacements)
-        In J: work that is less by many digits is round-off.
-    """
+    """Return work of patterns if every force stood where displacements are largest, J, (patterns, displacements)."""
     sections = [end for motion in displacements.link_motions for end in (motion.root, motion.tip)]
     moved = np.max([np.hypot(*end.translation) for end in sections], axis=0)
     turned = np.max([np.abs(end.rotation) for end in sections], axis=0)
@@ -134,17 +128,7 @@ def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
 
 
 def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
-    """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    base
-        Acceleration of the base's centre, m/s² and rad/s², shape (patterns, 3); also where the base is held.
-    joints
-        Relative angular acceleration at every joint, rad/s², shape (patterns, links).
-    """
+    """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies."""
     count, links = joints.shape
     motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((2, count))] * links))
     forces = [

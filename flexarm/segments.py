@@ -12,42 +12,17 @@ OwnRows = Callable[[Array], tuple[Array, Array]]
 
 @dataclass(frozen=True, eq=False)
 class Segments:
-    """The pieces of a link, all alike, root to tip; coordinates of a piece leave its root section still.
+    """The pieces of a link, all alike, root to tip; coordinates of a piece leave its root section still."""
 
-    Parameters
-    ----------
-    curvature
-        Rows whose squares are a piece's ∫ W″² dx, of full column rank, shape (rows, coordinates).
-    stations
-        Quadrature points, m from the link's root, shape (pieces, points).
-    weights
-        Square roots of the quadrature weights, √m, shape (points,).
-    slope
-        Rotation of the points less that of the piece's root, rad, shape (points, coordinates).
-    tip_slope
-        The same of the piece's tip, shape (coordinates,).
-    own
-        Takes the pieces' coordinates, shape (pieces × coordinates, k), to the link's own.
-    own_transposed
-        Its transpose.
-    own_rows
-        Takes the coefficients of the link's tension, shape (3,), to further energy of bending alone, ½ Σ s (f·e)²:
-        forms f, shape (rows, coordinates), and stiffnesses s, shape (rows,); None for a tension with its full energy.
-    """
-
-    curvature: Array
-    stations: Array
-    weights: Array
-    slope: Array
-    tip_slope: Array
-    own: Callable[[Array], Array]
-    own_transposed: Callable[[Array], Array]
+    curvature: Array  # rows whose squares are a piece's ∫ W″² dx, of full column rank, shape (rows, coordinates)
+    stations: Array  # quadrature points, m from the link's root, shape (pieces, points)
+    weights: Array  # square roots of the quadrature weights, √m, shape (points,)
+    slope: Array  # rotation of the points less that of the piece's root, rad, shape (points, coordinates)
+    tip_slope: Array  # the same of the piece's tip, shape (coordinates,)
+    own: Callable[[Array], Array]  # takes the pieces' coordinates, shape (pieces × coordinates, k), to the link's own
+    own_transposed: Callable[[Array], Array]  # its transpose
+    # energy of bending alone under a tension, ½ Σ s (f·e)²: from its coefficients, (3,), f and s; None: its full energy
     own_rows: OwnRows | None = None
-
-    @property
-    def pieces(self) -> int:
-        """Number of pieces."""
-        return len(self.stations)
 
     @property
     def coordinates(self) -> int:

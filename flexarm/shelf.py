@@ -11,32 +11,18 @@ _SUFFIX = ".toml"
 
 @dataclass(frozen=True)
 class Shelf:
-    """A folder of the package.
+    """A folder of the package."""
 
-    Parameters
-    ----------
-    folder
-        The folder's name.
-    noun
-        What one of its files is called in messages.
-    """
-
-    folder: str
-    noun: str
+    folder: str  # the folder's name
+    noun: str  # what one of its files is called in messages
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the files, without their ending, sorted."""
-        found = (entry.name for entry in (files("flexarm") / self.folder).iterdir())
-        return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+        names = (entry.name for entry in (files("flexarm") / self.folder).iterdir())
+        return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
     def text(self, name: str) -> str:
-        """Return the text of one of the files.
-
-        Raises
-        ------
-        InputError
-            If there is no file of that name.
-        """
+        """Return the text of one of the files."""
         known = self.names()
         if name not in known:
             raise InputError([unknown_name(self.noun, name, known)])

@@ -24,20 +24,7 @@ _DEPENDENT = 1e-10
 
 
 def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
-    """Return singular values, descending, and right singular vectors as columns, by one-sided Jacobi.
-
-    Parameters
-    ----------
-    matrix
-        Any matrix, shape (rows, n); rows and columns may be graded.
-
-    Returns
-    -------
-    values
-        Shape (n,).
-    vectors
-        Shape (n, n).
-    """
+    """Return singular values, descending, and right singular vectors as columns, by one-sided Jacobi."""
     require_finite(matrix)
     rows, n = matrix.shape
     padded = np.zeros((max(rows, n), n))
@@ -50,40 +37,13 @@ def jacobi_svd(matrix: Array) -> tuple[Array, Array]:
 
 
 def require_finite(matrix: Array) -> None:
-    """Refuse a matrix that has overflowed.
-
-    Raises
-    ------
-    ArithmeticError
-        If an entry is not finite.
-    """
+    """Refuse a matrix that has overflowed."""
     if not np.all(np.isfinite(matrix)):
         raise ArithmeticError("energies that overflow")
 
 
-def leading(apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition) -> tuple[Array, Array]:
-    """Return the largest singular values of a map and their right singular vectors.
-
-    Parameters
-    ----------
-    apply
-        The map A, from shape (n, k) to (rows, k).
-    adjoint
-        Its transpose.
-    start
-        Directions that cause the map's grading, and some generic ones, shape (n, k).
-    count
-        Number of singular values wanted.
-    decompose
-        What makes values and vectors of a small matrix and of the basis that its columns belong to.
-
-    Returns
-    -------
-    values
-        Shape (count,), or fewer where the map has no more columns.
-    vectors
-        Shape (n, count).
-    """
+def krylov_svd(apply: Map, adjoint: Map, start: Array, count: int, decompose: Decomposition) -> tuple[Array, Array]:
+    """Return the largest singular values of a map and their right singular vectors."""
     block = _graded(_orthonormal(start, np.zeros((len(start), 0))), apply)
     basis, images, factor = block, np.zeros((0, 0)), np.zeros((0, 0))
     while True:
@@ -109,7 +69,7 @@ def _graded(block: Array, apply: Map) -> Array:
     directions and the next the others.
     """
     for _ in range(2):
-        _, turn = jacobi_svd(_tall(apply(block))[1])
+        _, turn = jacobi_svd(_thin_qr(apply(block))[1])
         block = block @ turn
     return block
 
@@ -117,17 +77,17 @@ def _graded(block: Array, apply: Map) -> Array:
 def _extended(images: Array, factor: Array, new: Array) -> tuple[Array, Array]:
     """Extend the factorisation A V = U R by new columns, R upper triangular."""
     if images.shape[1] == 0:
-        return _tall(new)
+        return _thin_qr(new)
     along = images.T @ new
     rest = new - images @ along
     again = images.T @ rest
-    unit, corner = _tall(rest - images @ again)
+    unit, corner = _thin_qr(rest - images @ again)
     upper = np.hstack([factor, along + again])
     lower = np.hstack([np.zeros((len(corner), factor.shape[1])), corner])
     return np.hstack([images, unit]), np.vstack([upper, lower])
 
 
-def _tall(matrix: Array) -> tuple[Array, Array]:
+def _thin_qr(matrix: Array) -> tuple[Array, Array]:
     """Return Q and R of a tall matrix; what is not finite is refused with the factor's singular values."""
     unit, upper = qr(matrix, mode="economic", check_finite=False)
     return np.asarray(unit, dtype=float), np.asarray(upper, dtype=float)
@@ -145,20 +105,7 @@ def _orthonormal(block: Array, basis: Array) -> Array:
 
 
 def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
-    """Return the projection off the span of columns, and the least-squares coordinates in it.
-
-    Parameters
-    ----------
-    columns
-        Independent columns, shape (rows, k); rows may be graded.
-
-    Returns
-    -------
-    project
-        Takes shape (rows, j) to its part orthogonal to all columns.
-    coordinates
-        Takes shape (rows, j) to the coefficients, shape (k, j), of its part in the span.
-    """
+    """Return the projection off the span of columns, and the least-squares coordinates in it, shape (rows, j)."""
     require_finite(columns)
     if columns.shape[1] == 0:
         return lambda y: y, lambda y: np.zeros((0, y.shape[1]), dtype=float)
@@ -169,20 +116,20 @@ def complement(columns: Array) -> tuple[Map, Callable[[Array], Array]]:
     rank = columns.shape[1]
 
     def reflected(y: Array, trans: str) -> Array:
-        found, _, _ = lapack.dormqr("L", trans, reflections, tau, y, max(1, 64 * y.shape[1]), overwrite_c=True)
-        return np.asarray(found)
+        product, _, _ = lapack.dormqr("L", trans, reflections, tau, y, max(1, 64 * y.shape[1]), overwrite_c=True)
+        return np.asarray(product)
 
     def project(y: Array) -> Array:
         rest = reflected(np.asfortranarray(y[order]), "T")
         rest[:rank] = 0.0
-        found = np.empty_like(rest)
-        found[order] = reflected(rest, "N")
-        return found
+        projection = np.empty_like(rest)
+        projection[order] = reflected(rest, "N")
+        return projection
 
     def coordinates(y: Array) -> Array:
         part = reflected(np.asfortranarray(y[order]), "T")[:rank]
-        found = np.empty_like(part)
-        found[pivots] = solve_triangular(r[:rank], part)
-        return found
+        solution = np.empty_like(part)
+        solution[pivots] = solve_triangular(r[:rank], part)
+        return solution
 
     return project, coordinates

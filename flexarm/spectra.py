@@ -10,25 +10,14 @@ from flexarm.arrays import Array
 
 @dataclass(frozen=True, eq=False)
 class Spectra:
-    """First natural frequencies of many arms by one backend.
+    """First natural frequencies of many arms by one backend."""
 
-    Parameters
-    ----------
-    angular_frequency
-        The first non-zero natural frequencies, ascending, multiple ones repeated, rad/s, shape (arms, count); NaN where
-        there is no answer, or where an arm has fewer.
-    rigid_modes
-        Number of rigid-body modes, from the kinematics, shape (arms,).
-    unstable_modes
-        Number of modes in which static loads make the arm fall or buckle, shape (arms,); they have no frequency, and
-        those that are given are of the modes after them. 0 without static loads; NaN where it cannot be told.
-    reasons
-        For each arm, why frequencies are missing or have few digits left; empty where all is well.
-    """
-
+    # non-zero natural frequencies, ascending, multiple ones repeated, rad/s, (arms, count); NaN where there is none
     angular_frequency: Array
-    rigid_modes: NDArray[np.int64]
+    rigid_modes: NDArray[np.int64]  # number of rigid-body modes, from the kinematics, shape (arms,)
+    # modes in which static loads make the arm fall or buckle, left out of the others, (arms,); NaN where unknown
     unstable_modes: Array
+    # for each arm, why frequencies are missing or have few digits left; empty where all is well
     reasons: tuple[str, ...]
 
     def __post_init__(self) -> None:

@@ -10,15 +10,7 @@ from flexarm.reading import Form
 
 
 def entries(part: Any, form: Form) -> dict[str, object]:
-    """Return what a table says of a part: all that is required, and what is not at its default.
-
-    Parameters
-    ----------
-    part
-        A dataclass whose fields are called as the keys.
-    form
-        The keys.
-    """
+    """Return what a table says of a part: all that is required, and what is not at its default."""
     defaults = {field.name: field.default for field in fields(part)}
     values = {key: getattr(part, key) for key in form.keys}
     # By repr, so that -0.0 is told from 0.0.

@@ -126,11 +126,11 @@ class Tree(NamedTuple):
     @property
     def places(self) -> tuple[Array, ...]:
         """Where the sections are at rest, from the base's centre, m, shape (2, ...) each."""
-        found: list[Array] = []
+        places: list[Array] = []
         for section in self.sections:
-            start = found[section.parent] if section.parent >= 0 else 0 * self.gravity
-            found.append(start if section.lever is None else start + section.lever)
-        return tuple(found)
+            start = places[section.parent] if section.parent >= 0 else 0 * self.gravity
+            places.append(start if section.lever is None else start + section.lever)
+        return tuple(places)
 
     @property
     def base_freedoms(self) -> int:
@@ -162,10 +162,10 @@ class Tree(NamedTuple):
 
     def span(self, link: LinkNumbers) -> tuple[int, ...]:
         """Return the numbers of a link's sections beyond its root, the tip last."""
-        found = [link.tip]
-        while self.sections[found[0]].parent != link.root:
-            found.insert(0, self.sections[found[0]].parent)
-        return tuple(found)
+        numbers = [link.tip]
+        while self.sections[numbers[0]].parent != link.root:
+            numbers.insert(0, self.sections[numbers[0]].parent)
+        return tuple(numbers)
 
 
 @dataclass(frozen=True)
@@ -282,29 +282,29 @@ def _root_bodies(k: int, like: Link | RigidLink, of: _Numbers, axis: Array) -> I
 
 
 def _tip_bodies(k: int, first: Arm, of: _Numbers, axis: Array) -> tuple[Body, ...]:
-    named = _carried(first, k).items()
-    return tuple(_carried_body(name, k, body, of, axis) for name, body in named if body is not None)
+    named = _tip_parts(first, k).items()
+    return tuple(_tip_body(name, k, body, of, axis) for name, body in named if body is not None)
 
 
-def _carried(arm: Arm, k: int) -> dict[str, BodyPart | None]:
+def _tip_parts(arm: Arm, k: int) -> dict[str, BodyPart | None]:
     payload = arm.payload if k == len(arm.links) - 1 else None
     return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
 
 
-def _carried_body(name: str, k: int, like: BodyPart, of: _Numbers, axis: Array) -> Body:
+def _tip_body(name: str, k: int, like: BodyPart, of: _Numbers, axis: Array) -> Body:
     def body(arm: Arm) -> BodyPart:
-        return _carried(arm, k)[name] or like
+        return _tip_parts(arm, k)[name] or like
 
     lever = turned_vector(of.pair(lambda arm: body(arm).centre), axis)
     return Body(name, of.number(lambda arm: body(arm).mass), of.number(lambda arm: body(arm).inertia), lever)
 
 
-def taken(parts: Any, which: Any) -> Any:
+def selection(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis; one number goes with any."""
     if isinstance(parts, np.ndarray):
         return parts if parts.shape[-1:] == (1,) else parts[..., which]
     if isinstance(parts, tuple):
-        some = (taken(part, which) for part in parts)
+        some = (selection(part, which) for part in parts)
         return type(parts)(*some) if hasattr(parts, "_fields") else tuple(some)
     return parts
 
@@ -334,8 +334,11 @@ def _pieces(section: Section, parts: Sequence[Array]) -> Iterator[Section]:
 
 
 def _piece(beam: Beam, start: Array, part: Array) -> Beam:
-    tension = beam.tension
-    if tension is not None:
-        (n0, n1, n2), x = tension, start * beam.length
-        tension = np.array([n0 + x * (n1 + x * n2), n1 + 2 * x * n2, n2 + 0 * x])
+    tension = None if beam.tension is None else tension_from(beam.tension, start * beam.length)
     return beam._replace(length=part * beam.length, tension=tension)
+
+
+def tension_from(tension: Array, start: Array) -> Array:
+    """Return the coefficients of a tension, shape (3, ...), in powers of the distance from another place."""
+    n0, n1, n2 = tension
+    return np.array([n0 + start * (n1 + start * n2), n1 + 2 * start * n2, n2 + 0 * start])

@@ -6,7 +6,6 @@ functions. Kinematics is written in those, so that time and memory grow with the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from scipy import sparse
@@ -23,46 +22,23 @@ _TURNED = LinkCoordinates(np.eye(2, 3), np.eye(3)[2])
 
 @dataclass(frozen=True, eq=False)
 class TrialLayout(Places):
-    """The coordinates of a chain in trial functions.
+    """The coordinates of a chain in trial functions."""
 
-    Parameters
-    ----------
-    size, joints, links, rigid, elastic
-        See `Places`.
-    sections
-        The layout of the section coordinates.
-    to_sections
-        Section coordinates of the coordinates, shape (section coordinates, size).
-    """
+    sections: Layout  # the layout of the section coordinates
+    to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, size)
 
-    sections: Layout
-    to_sections: sparse.csr_array
-
-    @cached_property
-    def rows(self) -> Rows:
-        """The coordinates' rows, dense: for small numbers of functions."""
-        return self.moved(np.eye(self.size))
-
-    def moved(self, q: Array) -> Rows:
+    def rows_of(self, q: Array) -> Rows:
         """Return displacements, shape (size, k), as the rows that kinematics starts from."""
         return self.sections.rows.mixed(np.asarray(self.to_sections @ q))
 
 
-def trial_layout(arm: Tree, spaces: Sequence[TrialSpace | None]) -> TrialLayout:
-    """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    spaces
-        A flexible link's trial functions, None for a rigid link.
-    """
+def trial_layout(parts: Tree, spaces: Sequence[TrialSpace | None]) -> TrialLayout:
+    """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link."""
     sizes = [0 if space is None else space.size for space in spaces]
     turned = [space is not None and space.root_slope is not None for space in spaces]
-    plan = places(arm, sizes, turned)
-    sections = layout(arm, [_section_coordinates(space) for space in spaces])
-    blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := arm.base_freedoms) else []
+    plan = places(parts, sizes, turned)
+    sections = layout(parts, [_section_coordinates(space) for space in spaces])
+    blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := parts.base_freedoms) else []
     for joint, space in zip(plan.joints, spaces, strict=True):
         blocks += [] if joint is None else [sparse.csr_array(np.eye(1))]
         blocks += [] if space is None else [sparse.csr_array(_section_rows(space))]

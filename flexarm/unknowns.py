@@ -8,21 +8,9 @@ from flexarm.trial import TrialSpace
 
 @dataclass(frozen=True, eq=False)
 class LinkUnknowns:
-    """One flexible link's trial functions, and what others call their coefficients.
+    """One flexible link's trial functions, and what others call their coefficients."""
 
-    Parameters
-    ----------
-    space
-        The trial functions.
-    names
-        Name of every coefficient, without the link: ``node1_slope``.
-    units
-        Its unit.
-    sizes
-        What a unit of it is in the coefficients, shape (functions,).
-    """
-
-    space: TrialSpace
-    names: tuple[str, ...]
-    units: tuple[str, ...]
-    sizes: Array
+    space: TrialSpace  # the trial functions
+    names: tuple[str, ...]  # name of every coefficient, without the link: ``node1_slope``
+    units: tuple[str, ...]  # its unit
+    sizes: Array  # what a unit of it is in the coefficients, shape (functions,)

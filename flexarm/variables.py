@@ -56,9 +56,9 @@ def certificate_variables(dimensions: tuple[str, ...], intervals: object) -> dic
     interval_lower, interval_upper: decimal numbers in text, rad/s, empty where nothing is proved; multiplicity: how
     many frequencies the interval contains, 0 where nothing is proved.
     """
-    found = np.array(intervals, dtype=object)
-    lower, upper = (np.vectorize(lambda one, end=end: getattr(one, end, ""), otypes=[object])(found) for end in ENDS)
-    multiplicity = np.vectorize(lambda one: getattr(one, "multiplicity", 0), otypes=[np.int64])(found)
+    array = np.array(intervals, dtype=object)
+    lower, upper = (np.vectorize(lambda one, end=end: getattr(one, end, ""), otypes=[object])(array) for end in ENDS)
+    multiplicity = np.vectorize(lambda one: getattr(one, "multiplicity", 0), otypes=[np.int64])(array)
     words = "of the interval that is proved to contain the frequency, in decimal digits"
     return {
         "interval_lower": variable(dimensions, lower.astype(np.str_), "rad/s", f"lower end {words}"),

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 import compare
+from compare import animate_mode, animate_response
 from compare.cli import main
-from compare.drawing.animation import animate_mode, animate_response
 from compare.drawing.look import SOLID
 from compare.drawing.shape import DISPLACEMENT, Shape
 from fem import BeamFEM

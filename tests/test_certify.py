@@ -19,7 +19,7 @@ from exact import Exact, certify
 from exact.proof import counting
 from exact.proof.balls import precision
 from exact.proof.counting import Counter
-from exact.proof.locating import Axis, located
+from exact.proof.locating import Axis, narrow_cells
 from exact.proof.undecided import Undecided
 from fem import BeamFEM
 from flexarm.arm import Arm
@@ -323,7 +323,7 @@ def test_gravity_and_massless_freedoms_are_refused():
 
 def test_bad_guesses_cost_counts_and_not_truth(right):
     counter = Counter(ARM)
-    cells = located(
+    cells = narrow_cells(
         Axis(counter), "arm", 3, [Fraction(v) for v in (1e-7, 1.0, 1e6)], Fraction(1, 10**12), Fraction(1, 10**12)
     )
     assert [cell.low.number for cell in cells] == [3, 4, 5]
@@ -339,7 +339,7 @@ def test_two_counts_prove_a_frequency_that_float64_has_found():
         return counter(omega)
 
     guesses = [Fraction(float(omega)) for omega in Exact().modes(ARM, 10).angular_frequency]
-    located(Axis(counted), "arm", 3, guesses, Fraction(1, 10**13), Fraction(1, 10**13))
+    narrow_cells(Axis(counted), "arm", 3, guesses, Fraction(1, 10**13), Fraction(1, 10**13))
     assert len(counts) == 20
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import compare
 from compare.cli import main
-from compare.rendering.sheet import aligned
+from compare.rendering.sheet import aligned_numbers
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
 from flexarm.examples import example, names, text
@@ -136,8 +136,8 @@ def test_names_are_printed_as_they_are(dataset):
 
 
 def test_numbers_keep_eight_digits_and_their_points_are_below_one_another():
-    assert aligned([0.5, 12.0, 345.678901234]) == ["  0.50000000", " 12.000000  ", "345.67890   "]
-    assert aligned([0.0001, 123456.0]) == ["0.00010000000", "123456.00"]
+    assert aligned_numbers([0.5, 12.0, 345.678901234]) == ["  0.50000000", " 12.000000  ", "345.67890   "]
+    assert aligned_numbers([0.0001, 123456.0]) == ["0.00010000000", "123456.00"]
 
 
 def test_example_is_printed_verbatim(run):

@@ -18,7 +18,7 @@ from compare.cli import main
 from compare.commands.schemes import find_schemes
 from compare.readings.cheapest import best_choices
 from compare.readings.order import observed_order, round_off
-from compare.studies.shape_errors import sampled, shape_errors
+from compare.studies.shape_errors import samples_of, shape_errors
 from compare.studies.sizes import read_sizes, require_sizes, write_sizes
 from fem.backend import BeamFEM
 from flexarm.arm import Arm
@@ -421,8 +421,8 @@ def test_deflection_error_is_the_largest_over_the_links(locked):
 
 def test_signs_of_modes_do_not_matter():
     arm = example("shuttle-free-base")
-    model, exact = sampled(BeamFEM(4).modes(arm, 3), 16), sampled(EXACT.modes(arm, 3), 16)
-    turned = sampled(mixed(BeamFEM(4).modes(arm, 3), -np.eye(3)), 16)
+    model, exact = samples_of(BeamFEM(4).modes(arm, 3), 16), samples_of(EXACT.modes(arm, 3), 16)
+    turned = samples_of(mixed(BeamFEM(4).modes(arm, 3), -np.eye(3)), 16)
     one, other = shape_errors(model, exact), shape_errors(turned, exact)
     np.testing.assert_allclose(other.mac, one.mac, rtol=1e-9)
     np.testing.assert_allclose(other.deflection, one.deflection, rtol=1e-9)
@@ -434,17 +434,17 @@ def test_modes_of_one_frequency_are_compared_as_a_whole():
     turn = np.array([[c, -s], [s, c]])
     exact = EXACT.modes(TWIN, 2)
     np.testing.assert_allclose(exact.angular_frequency, 20.0, rtol=1e-12)
-    turned = sampled(mixed(exact, turn), 16)
-    assert np.all(shape_errors(turned, sampled(exact, 16)).mac < 1e-28)
+    turned = samples_of(mixed(exact, turn), 16)
+    assert np.all(shape_errors(turned, samples_of(exact, 16)).mac < 1e-28)
     # The same modes are wrong by sin² of the angle where the frequencies are two.
-    apart = sampled(replace(exact, angular_frequency=np.array([20.0, 20.1])), 16)
+    apart = samples_of(replace(exact, angular_frequency=np.array([20.0, 20.1])), 16)
     np.testing.assert_allclose(shape_errors(turned, apart).mac, s**2, rtol=1e-12)
 
 
 def test_a_mode_that_has_nothing_of_the_references_is_wholly_wrong():
     exact = replace(EXACT.modes(TWIN, 2), angular_frequency=np.array([20.0, 21.0]))
-    swapped = sampled(mixed(exact, np.array([[0.0, 1.0], [1.0, 0.0]])), 16)
-    found = shape_errors(swapped, sampled(exact, 16))
+    swapped = samples_of(mixed(exact, np.array([[0.0, 1.0], [1.0, 0.0]])), 16)
+    found = shape_errors(swapped, samples_of(exact, 16))
     np.testing.assert_allclose(found.mac, 1.0, rtol=1e-12)
     assert np.all(np.isfinite(found.deflection))
 
@@ -507,7 +507,7 @@ def test_refusals_speak_of_the_modes_asked_for(arm, modes, message):
 def test_the_reference_is_sampled_only_where_a_backend_answers(monkeypatch):
     panels = []
     monkeypatch.setattr(
-        "compare.studies.convergence.sampled", lambda model, count: panels.append(count) or sampled(model, count)
+        "compare.studies.convergence.samples_of", lambda model, count: panels.append(count) or samples_of(model, count)
     )
     dataset = compare.convergence(LOCKED, [LEGENDRE, CLAMPED_FREE], [16, 99_999], 1)
     assert panels == [16] * 3

@@ -17,7 +17,7 @@ from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.examples import example, names
 from flexarm.parts import Base, Body, Joint, Link
-from flexarm.tree import cut, taken, tree
+from flexarm.tree import cut, selection, tree
 
 from .test_certify import twins
 
@@ -102,7 +102,7 @@ def arms_of(*arms):
 @pytest.mark.parametrize("name", UNLOADED)
 def test_float64_counts_what_balls_count(name):
     arm, omega = example(name), np.geomspace(1e-3, 1e5, 40)
-    count, mantissa, _ = arms_of(arm).evaluated(omega[:, np.newaxis])
+    count, mantissa, _ = arms_of(arm).count_and_determinant(omega[:, np.newaxis])
     proved = [Counter(arm)(Decimal(repr(float(one)))).number for one in omega]
     np.testing.assert_array_equal(count[:, 0], proved)
     np.testing.assert_array_equal(np.sign(mantissa), (-1.0) ** count)
@@ -113,10 +113,10 @@ def test_the_determinant_does_not_depend_on_where_links_are_divided(name):
     arms, omega = arms_of(example(name)), np.geomspace(1e-1, 1e4, 40)[:, np.newaxis]
     for at in omega:
         (count, mantissa, exponent), pieces = (
-            arms.evaluated(at),
+            arms.count_and_determinant(at),
             uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2)))),
         )
-        in_two, other, power = pieces.evaluated(at)
+        in_two, other, power = pieces.count_and_determinant(at)
         np.testing.assert_array_equal(count, in_two)
         np.testing.assert_allclose(other * 2.0 ** (power - exponent), mantissa, rtol=1e-8)
 
@@ -133,10 +133,10 @@ def test_counts_step_by_one_at_every_frequency_wherever_links_are_divided(name):
     omega = Exact().modes(arm, 12).angular_frequency
     number = arm.rigid_freedoms + np.arange(12)
     for beside, passed in ((-1e-9, 0), (1e-9, 1)):
-        at, arms = omega * (1.0 + beside), arms_of(arm).taken(np.zeros(12, dtype=int))
+        at, arms = omega * (1.0 + beside), arms_of(arm).selection(np.zeros(12, dtype=int))
         in_two = uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2))))
-        np.testing.assert_array_equal(in_two.evaluated(at)[0], number + passed)
-        np.testing.assert_array_equal(arms.evaluated(at)[0][:6], number[:6] + passed)
+        np.testing.assert_array_equal(in_two.count_and_determinant(at)[0], number + passed)
+        np.testing.assert_array_equal(arms.count_and_determinant(at)[0][:6], number[:6] + passed)
 
 
 # Many at once --------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_an_arm_beyond_float64_spoils_no_other():
 
 
 def test_some_of_many_arms_are_taken_from_every_number():
-    arms = taken(tree(ARMS), np.array([3, 1]))
+    arms = selection(tree(ARMS), np.array([3, 1]))
     two = tree([ARMS[3], ARMS[1]])
     for one, other in zip(arms.sections, two.sections, strict=True):
         np.testing.assert_array_equal(one.lever, other.lever)

@@ -6,8 +6,6 @@ import sys
 from importlib.metadata import version
 from xml.etree import ElementTree as ET
 
-import pytest
-
 import flexarm
 from compare.cli import main
 from exact import Exact
@@ -54,7 +52,6 @@ def test_models_show_their_frequencies():
 
 
 def test_certificates_show_what_is_proved():
-    pytest.importorskip("flint", reason="python-flint is not installed")
     model = Exact(certify=True).modes(SHUTTLE, 2)
     (first, _) = model.certificate
     assert re.fullmatch(r"<CertifiedInterval of mode 1: 0\.30512632\d+ rad/s, ± \de-\d+ of it>", repr(first))

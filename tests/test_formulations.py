@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from compare.formulations.catalogue import FORMULATIONS, find_formulation
 from compare.formulations.search import search_grid
-from compare.formulations.table import FORMULATIONS, find_formulation
 from exact import Exact
 from flexarm.arm import Arm
 from flexarm.backend import find_backend

@@ -11,7 +11,6 @@ import compare
 from assumed_modes import AssumedModes
 from compare.studies.rigid_model import on_spring
 from compare.studies.shape_families import CORRECTIONS, FAMILIES, GRAVITY, WITHOUT
-from compare.texts.shape_families import families_as_text
 from exact import Exact
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
@@ -82,7 +81,7 @@ def test_a_falling_arm_has_no_number():
 
 
 def test_the_table_has_the_worst_error(found):
-    text = families_as_text(found)
+    text = compare.text(found)
     worst = 100.0 * found.relative_error.sel(arm="loaded", family="monomial", gravity="none", mode=1).min().item()
     assert f"{worst:+.2f} %" in text
     assert "loaded, mode 2" in text

@@ -10,9 +10,9 @@ import compare
 from assumed_modes import AssumedModes
 from compare.published import load
 from compare.routes import hufnagel
+from compare.routes.catalogue import ROUTES
 from compare.routes.hufnagel_rayleigh import ELASTIC, GRAVITY, KINETIC, frequency_error, gravity_constant
 from compare.routes.route import NOTHING
-from compare.routes.table import ROUTES
 from exact import Exact
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
@@ -123,7 +123,7 @@ def end_mass(case, ratio, inertia, gravity):
     ],
 )
 def test_the_end_masses_that_fit_are_those_told(case, ratios, inertias, lines):
-    told = at("hufnagel-5.2", case, "f_1_no_g").assumed
+    told = at("hufnagel-5.2", case, "f_1_no_g").fitted
     assert all(f"{ratio:g}" in told for ratio in ratios)
     for ratio in ratios:
         for inertia in inertias:
@@ -176,7 +176,9 @@ def test_other_models_stand_beside_a_value(judged):
 
 
 def test_what_is_assumed_stands_beside_a_value(judged):
-    assert "fitted" in value(judged, "hufnagel-5.2", 2, "f_1_no_g").assumed.item()
+    one = value(judged, "hufnagel-5.2", 2, "f_1_no_g")
+    assert "states only that it is 1.0" in one.assumed.item()
+    assert "1.03 times the beam's mass and no inertia are fitted" in one.fitted.item()
     assert value(judged, "hufnagel-5.2", 1, "f_1_no_g").assumed.item() == ""
 
 

@@ -56,7 +56,10 @@ def test_files_hold_what_is_printed_or_all_of_it(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-o", "shapes.xls"], "--output: wanted a file name that ends in .csv or .nc or .json or .md or .tex"),
+        (
+            ["-o", "shapes.xls"],
+            "wanted a file name that ends in .json or .csv or .md or .tex or .nc or .uff or .unv",
+        ),
         (["--stations", "1"], "stations: wanted a whole number of 2 or more"),
         (["-n", "0"], "count: wanted a whole number of 1 or more"),
     ],

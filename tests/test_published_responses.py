@@ -9,7 +9,7 @@ import pytest
 import compare
 from compare import published
 from compare.published.measured import Responses
-from compare.routes.table import ROUTES
+from compare.routes.catalogue import ROUTES
 from exact import Exact
 from flexarm import response
 from flexarm.errors import InputError, QuestionError
@@ -192,7 +192,12 @@ def test_a_response_is_judged_as_frequencies_are(own):
         "confirmed within one unit",
     ]
     assert dataset.verdict.values.tolist() == verdicts
-    assert dataset.cause.values[2:4].tolist() == ["the peak is meant", "unexplained: it is not that the peak is meant"]
+    assert dataset.cause.values[2:4].tolist() == [
+        "unexplained: the peak is meant gives it, but not the table's other values: by chance",
+        "unexplained: it is not that the peak is meant",
+    ]
+    alone = compare.validation([own(('[["8.00"]]', '[["16.00"]]'))])
+    assert alone.cause.item() == "the peak is meant"
     assert dataset.exact.values == pytest.approx(8.0, rel=1e-9)
     assert dataset.fem.values == pytest.approx(8.0, rel=1e-9)
     assert set(dataset.quantity.values) == {"response"}
@@ -369,7 +374,7 @@ def test_a_vibration_that_does_not_decay_cannot_be_judged(own):
         (
             'measure = "peak"\n',
             "",
-            "cause1: wanted a variant, a model, a route or a spectral_line: what is to be tried, got none of them",
+            "cause1: wanted what is to be tried: one of ",
         ),
         ('"8.00"', '">8.00"', "row 1, column y: wanted a number"),
     ],

@@ -24,11 +24,11 @@ OWN = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]
 
 # Values to judge in every table, counted on the printed page.
 CELLS = {
-    **{"hufnagel-4.4": 8, "hufnagel-4.5": 12, "hufnagel-4.6": 12, "hufnagel-4.36": 7},
+    **{"hufnagel-4.4": 8, "hufnagel-4.5": 12, "hufnagel-4.6": 12, "hufnagel-4.13": 5, "hufnagel-4.36": 7},
     **{"hufnagel-5.2": 9, "hufnagel-5.3": 6, "hufnagel-5.14": 0},
     **{"hufnagel-A": 2, "hufnagel-C": 3, "ramakrishnan-2": 20, "ramakrishnan-3": 16, "ramakrishnan-4": 8},
-    **{"wiedemann-2.1": 10, "wiedemann-2.2": 50, "wiedemann-2.3": 50, "wiedemann-2.4": 20, "wiedemann-2.5": 16},
-    **{f"wiedemann-2.{k}": 15 for k in range(6, 11)},
+    **{"wiedemann-2-reference": 11, "wiedemann-2.1": 10, "wiedemann-2.2": 50, "wiedemann-2.3": 50, "wiedemann-2.4": 20},
+    **{"wiedemann-2.5": 32, **{f"wiedemann-2.{k}": 30 for k in range(6, 11)}},  # half of them errors in per cent
     **{"wiedemann-2.11": 3, "wiedemann-2.12": 5, "wiedemann-2.13": 4},
     **{f"wiedemann-3.{k}": 40 for k in range(1, 5)},
     **{"wiedemann-3.5": 10, "wiedemann-3.6": 12},
@@ -38,11 +38,16 @@ CELLS = {
     **{"wiedemann-5.9": 4, "wiedemann-5.10": 24, "wiedemann-5.11": 12, "wiedemann-5.12": 6},
     **{"wiedemann-6.1": 8, "wiedemann-6.2": 12, "wiedemann-6.3": 16, "wiedemann-6.4": 8, "wiedemann-6.5": 4},
     **{"wiedemann-6.6": 61, "wiedemann-6.7": 0, "wiedemann-6.8": 9, "wiedemann-7.1": 8, "wiedemann-7.2": 8},
-    **{"wiedemann-section-2.8.1": 5, "wiedemann-section-2.8.2": 4, "wiedemann-section-2.10": 4},
+    **{"wiedemann-section-1.3.2.1": 2, "wiedemann-section-2.4": 1, "wiedemann-section-2.8.1": 5},
+    **{"wiedemann-section-2.8.2": 4, "wiedemann-section-2.8.2-numbers": 5, "wiedemann-section-2.9": 7},
+    **{"wiedemann-section-2.10": 4, **{f"wiedemann-section-2.10-case-{k}": 3 for k in (1, 2, 3)}},
     **{"wiedemann-section-3.3": 12, "wiedemann-section-4.3": 16, "wiedemann-section-4.4": 1},
+    **{"wiedemann-section-6.2.3": 4},
     **{"wiedemann-section-7.1": 10, "wiedemann-section-7.2.1": 5, "wiedemann-section-7.2.2": 3},
     **{"wiedemann-section-7.2.3": 7, "wiedemann-section-7.2.4": 8, "wiedemann-section-7.2.5": 8},
-    **{"wiedemann-section-9.4": 5, "wiedemann-section-10.5": 8, "wiedemann-section-10.6": 8},
+    **{"wiedemann-section-7.3": 2, "wiedemann-section-7.4": 4, "wiedemann-section-8.4": 8},
+    **{"wiedemann-section-9.4": 5, "wiedemann-section-9.4-numbers": 10, "wiedemann-section-10.5": 8},
+    **{"wiedemann-section-10.6": 8, "wiedemann-section-11.2": 23},
 }
 
 
@@ -92,9 +97,10 @@ def test_shipped_table(shipped, name):
     table = shipped[name]
     assert len(table.cells) == CELLS[name]
     assert table.name == name
-    assert table.source.place.split()[-1].strip("()") in (name.split("-")[-1], "8.2", "10.2")
+    assert name.removesuffix("-numbers").rsplit("-", 1)[-1] in {*re.findall(r"[\w.]+", table.source.place), "reference"}
     for cell in table.cells:
-        assert (cell.arm is None) == bool(cell.unstated)
+        assert cell.arm is None or not cell.unstated
+        assert cell.arm is not None or cell.unstated or cell.quantity == "number"
         assert (cell.before is None) == (cell.quantity not in CHANGES)
         assert cell.mode >= 1 or cell.unstated or cell.quantity in ("response", "number")
         assert (cell.asked is None) == (cell.quantity != "response" or bool(cell.unstated))
@@ -105,7 +111,7 @@ def test_shipped_table(shipped, name):
 def test_wiedemann_prints_two_decimals(shipped):
     for name, table in shipped.items():
         if name.startswith("wiedemann"):
-            judged = [cell for cell in table.cells if cell.quantity not in ("orthogonality", "response")]
+            judged = [cell for cell in table.cells if cell.quantity not in ("orthogonality", "response", "number")]
             assert {cell.decimals for cell in judged} <= {2}, name
     assert {cell.decimals for cell in shipped["ramakrishnan-3"].cells} == {4}
     assert {cell.decimals for cell in shipped["hufnagel-C"].cells} == {6}
@@ -234,8 +240,8 @@ def test_orthogonality(shipped):
 
 
 def test_what_is_not_stated_has_no_arm_and_says_why(shipped):
-    torsion = at(shipped["ramakrishnan-2"], 1, "f_NASTRAN")
-    assert (torsion.arm, torsion.unstated) == (None, "torsion: the arm moves in one plane only")
+    stretch = at(shipped["ramakrishnan-2"], 1, "f_NASTRAN")
+    assert (stretch.arm, stretch.unstated) == (None, "the arm stretches: links are inextensible here")
     table = shipped["ramakrishnan-3"]
     assert table.under(at(table, 3, "f_NASTRAN"), table.causes[0]).arm is None
     assert all("offset" in cell.unstated for cell in shipped["ramakrishnan-4"].cells)
@@ -479,7 +485,7 @@ def test_last_digit_of_powers_of_ten(own):
         (
             'variant = "soft clamp"\n',
             "",
-            "cause1: wanted a variant, a model, a route or a spectral_line: what is to be tried, got none of them",
+            "cause1: wanted what is to be tried: one of ",
         ),
         (
             'columns = ["f_1_measured"]',

@@ -2,15 +2,17 @@
 
 import re
 import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.readme import COMMANDS, EXAMPLES, README, ROOT, VALIDATION, said_after
 from tests.shell import run
 
-ELSEWHERE = ("python -m venv ", ". .venv", "pip install ", "python -m pytest")  # installation, and this very suite
-ON_THEIR_OWN = (*ELSEWHERE, VALIDATION.strip())
+# Installation with the main job, which `test_validation` runs, and this very suite.
+ELSEWHERE = ("python3 -m venv ", "pip install ")
 
 ROUND_OFF = 1e-11  # relative errors below it are not the same on every machine
 
@@ -35,11 +37,23 @@ def is_round_off(word: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [line for line in COMMANDS if not line.startswith(ON_THEIR_OWN)])
+@pytest.mark.parametrize("command", [line for line in COMMANDS if not line.startswith(ELSEWHERE)])
 def test_commands_run(command, checkout):
     before = set(checkout.iterdir())
     printed = run(command, checkout)
-    assert printed or set(checkout.iterdir()) - before
+    written = set(checkout.iterdir()) - before
+    assert printed or written
+    assert not written - ignored(written)
+
+
+def ignored(paths):
+    """Those that git leaves alone where they stand in a checkout; all of them where there is no git."""
+    if not (ROOT / ".git").exists() or not paths:
+        return paths
+    told = subprocess.run(
+        ["git", "check-ignore", *(path.name for path in paths)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return {path for path in paths if path.name in told.stdout.splitlines()}
 
 
 def test_the_table_is_what_the_command_prints(checkout):
@@ -54,8 +68,13 @@ def test_the_example_prints_what_is_said(tmp_path):
     assert settled(run([sys.executable, "-c", text], tmp_path)) == settled(said_after(text))
 
 
-def test_one_command_runs_the_tests():
-    assert len([line for line in COMMANDS if line.startswith("python -m pytest")]) == 1
+def test_two_commands_do_all():
+    """One makes the environment and runs the main job, one the tests; what either writes git leaves alone."""
+    first, second, *_ = COMMANDS
+    assert re.fullmatch(f"python3 -m venv .* && {VALIDATION}", first)
+    assert len([line for line in COMMANDS if "python -m pytest -n" in line]) == 1
+    assert second.startswith("pip install -e '.[test]' && python -m pytest -n")
+    assert {Path("report")} == ignored({Path("report")})
 
 
 def test_files_that_are_linked_are_there():

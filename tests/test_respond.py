@@ -11,7 +11,6 @@ import pytest
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
-from compare.studies.responses import joined
 from exact import Exact
 from fem import BeamFEM
 from flexarm import response
@@ -119,7 +118,7 @@ def test_errors_by_size_for_programs(folder, capsys):
 
 def test_outputs_that_grow_with_the_modes_are_marked():
     arm, case = example("shuttle-fixed-base"), example_case("wiedemann-10.5.1-fixed-base")
-    lines = compare.text({"exact": Exact().response(arm, case)}).splitlines()
+    lines = compare.text({"exact": response(Exact(), arm, case)}).splitlines()
     marked = {line.split()[0] for line in lines if "*" in line and not line.startswith("*")}
     assert marked == {"link1_root_shear", "link2_root_shear", "base_force_y"}
     assert lines[-1].startswith("* not settled")
@@ -196,16 +195,18 @@ def test_the_page_on_load_cases_names_every_key():
         assert all(f"{key} = " in page for key in form.keys)
 
 
-def test_responses_with_different_numbers_of_modes_are_joined():
+def test_responses_with_different_numbers_of_modes_are_joined(tmp_path):
     few, many = (response(Exact(), LOCKED, SLEW, modes=n) for n in (2, 4))
-    both = joined({"few": few, "many": many})
+    compare.save({"few": few, "many": many}, tmp_path / "both.nc")
+    both = load_dataset(tmp_path / "both.nc")
     assert both.sizes["mode"] == 4
     assert np.isnan(both.mode_share.sel(backend="few").values[:, 2:]).all()
 
 
-def test_one_response_is_joined_as_it_is():
+def test_one_response_is_saved_as_it_is(tmp_path):
     found = response(Exact(), LOCKED, SLEW)
-    assert joined({"exact": found}) is found
+    compare.save({"exact": found}, tmp_path / "one.nc")
+    assert load_dataset(tmp_path / "one.nc").identical(found)
 
 
 @pytest.mark.parametrize(

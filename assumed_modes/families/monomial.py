@@ -16,10 +16,10 @@ class Monomial(PolynomialFamily):
 
     def coefficients(self, size: int, body: TipBody) -> Array:
         """Return T of W_i″ = i (i + 1) ξ^(i−1)."""
-        found = np.zeros((size, size))
+        coefficients = np.zeros((size, size))
         for k in range(size):
-            found[: k + 1, k] = [(k + 1) * (k + 2) * _legendre_part(k, j) for j in range(k + 1)]
-        return found
+            coefficients[: k + 1, k] = [(k + 1) * (k + 2) * _legendre_part(k, j) for j in range(k + 1)]
+        return coefficients
 
 
 def _legendre_part(k: int, j: int) -> float:

@@ -9,15 +9,7 @@ from compare.commands import harness
 from compare.commands.numbers import part
 from compare.commands.options import RUNNING, WRITTEN, Backends, Count, Running, Written
 from compare.commands.schemes import find_schemes
-
-# Legendre shapes stand for all polynomials, which span the same; the beam functions are those of a clamped link.
-CANDIDATES = (
-    "assumed_modes:legendre",
-    "assumed_modes:clamped-free",
-    "assumed_modes:clamped-mass",
-    "assumed_modes:comparison",
-    "fem",
-)
+from compare.studies.usual import CANDIDATE_SIZES, CANDIDATES
 
 
 def advise(
@@ -28,7 +20,7 @@ def advise(
     count: Count = 3,
     by: Literal["unknowns", "time"] = "unknowns",
     backend: Backends = None,
-    sizes: str = "1:6,8,12,16,24",
+    sizes: str = CANDIDATE_SIZES,
     written: Written = WRITTEN,
     running: Running = RUNNING,
 ) -> None:

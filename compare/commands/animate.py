@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from compare.commands import harness
 from compare.commands.numbers import whole
+from compare.commands.options import Backend, Whole
 from compare.commands.outputs import require_output
 from compare.commands.refusal import refusal
 
@@ -17,10 +18,10 @@ def animate(
     /,
     *,
     output: Annotated[Path, Parameter(("--output", "-o"))],
-    mode: Annotated[int | None, Parameter(converter=whole)] = None,
-    backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
+    mode: Whole = None,
+    backend: Backend = "exact",
     count: Annotated[int | None, Parameter(("--count", "-n"), converter=whole)] = None,
-    frames: Annotated[int | None, Parameter(converter=whole)] = None,
+    frames: Whole = None,
     scale: float | None = None,
 ) -> None:
     """Animate an arm over one period of a mode, or in its response to a load case.

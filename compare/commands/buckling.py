@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Literal
 
 from compare.commands import harness
-from compare.commands.options import DEFAULT_BACKENDS, RUNNING, WRITTEN, Backends, Count, Running, Written
+from compare.commands.options import RUNNING, WRITTEN, Backends, Count, Running, Written
+from compare.studies.usual import USUAL_BACKENDS
 
 
 def buckling(
@@ -35,7 +36,7 @@ def buckling(
         The largest load factor looked at.
     """
     written.require(".zarr")
-    solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
+    solvers = [harness.find_backend(spec) for spec in backend or USUAL_BACKENDS]
     with running.watched(written) as how:
         dataset = harness.buckling(harness.load(arm), solvers, scale, count, limit, **how)
     written.write(harness.BUCKLING, dataset)

@@ -1,11 +1,9 @@
 """``flexarm check``: an arm file explained."""
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from compare.commands import harness
+from compare.commands.options import Output
 from compare.commands.outputs import require_output
 
 
@@ -13,7 +11,7 @@ def check(
     arm: Path,
     /,
     *,
-    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    output: Output = None,
 ) -> None:
     """Explain an arm file: its parts, how it can move, its mass, and values that look like mistakes of units.
 

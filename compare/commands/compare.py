@@ -7,12 +7,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from compare.commands import harness
-from compare.commands.options import DEFAULT_BACKENDS, RUNNING, WRITTEN, Backends, Count, Running, Unit, Written
+from compare.commands.options import RUNNING, WRITTEN, Backends, Count, Running, Unit, Written
 from compare.commands.refusal import refusal
+from compare.studies.usual import MOST, usual_backends
 
 _EXACT = "exact"
-# The most Legendre polynomials that assumed_modes takes of a link: so many frequencies a link, and no more, it has.
-_MOST = 60
 # From so many on, a person is told that an answer takes its time.
 _LONG = 500
 
@@ -59,7 +58,7 @@ def compare(
     if flapwise and (certify or growth_rates):
         raise refusal("--flapwise", "neither --certify nor --growth-rates beside it", "both")
     loaded = harness.load(arm)
-    if backend is None and count > (most := _MOST * len(loaded.links)):
+    if backend is None and count > (most := MOST * len(loaded.links)):
         raise refusal("--count", f"{most} at most, as assumed_modes has no more; or -b exact", str(count))
     specs = list(backend or usual_backends(count))
     if count > _LONG:
@@ -73,18 +72,6 @@ def compare(
             raise
         raise harness.QuestionError(f"{error}; or ask the exact backend alone: -b exact") from None
     written.write(harness.FREQUENCIES, dataset, unit)
-
-
-def usual_backends(count: int) -> tuple[str, ...]:
-    """Return the backends asked where none is named, with functions enough for a number of modes of any arm."""
-    exact, *others = DEFAULT_BACKENDS
-    return exact, *(_at_least(spec, count) for spec in others)
-
-
-def _at_least(spec: str, count: int) -> str:
-    """Return a backend with its size; where a link alone would have fewer modes, half as many more as are asked for."""
-    name, _, size = spec.rpartition(":")
-    return spec if count <= int(size) else f"{name}:{min(count + count // 2, _MOST)}"
 
 
 def _certifying(specs: Sequence[str]) -> list[str]:

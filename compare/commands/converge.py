@@ -4,7 +4,7 @@ from pathlib import Path
 
 from compare.commands import harness
 from compare.commands.options import RUNNING, WRITTEN, Backends, Count, Plots, Running, Written
-from compare.commands.outputs import require_pictures
+from compare.commands.outputs import require_pictures, save_pictures
 from compare.commands.schemes import find_schemes
 
 SCHEMES = ("assumed_modes:legendre", "assumed_modes:clamped-free", "fem")
@@ -43,6 +43,5 @@ def converge(
     solvers, chosen = find_schemes(backend or SCHEMES), harness.read_sizes(sizes)
     with running.watched(written) as how:
         dataset = harness.convergence(harness.load(arm), solvers, chosen, count, **how)
-    for path in pictures:
-        harness.save_figure(harness.plot_convergence(dataset), path)
+    save_pictures(pictures, lambda: harness.plot_convergence(dataset))
     written.write(harness.CONVERGENCE, dataset)

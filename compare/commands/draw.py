@@ -1,22 +1,19 @@
 """``flexarm draw``: a picture of an arm, at rest or in a mode."""
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from compare.commands import harness
-from compare.commands.numbers import whole
-from compare.commands.outputs import require_output
+from compare.commands.options import Backend, Pictures, Whole
+from compare.commands.outputs import require_pictures, save_pictures
 
 
 def draw(
     arm: Path,
     /,
     *,
-    output: Annotated[list[Path], Parameter(("--output", "-o"), negative=())],
-    mode: Annotated[int | None, Parameter(converter=whole)] = None,
-    backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
+    output: Pictures,
+    mode: Whole = None,
+    backend: Backend = "exact",
 ) -> None:
     """Draw an arm to scale in its posture and, with a mode, its undeformed and deformed shape.
 
@@ -31,9 +28,6 @@ def draw(
     backend
         Backend that computes the mode.
     """
-    for path in output:
-        require_output(path, harness.FORMATS)
-    loaded = harness.load(arm)
-    picture = harness.draw(loaded, mode, harness.find_backend(backend) if mode is not None else None)
-    for path in output:
-        harness.save_figure(picture, path)
+    pictures, loaded = require_pictures(output, "--output"), harness.load(arm)
+    solver = harness.find_backend(backend) if mode is not None else None
+    save_pictures(pictures, lambda: harness.draw(loaded, mode, solver))

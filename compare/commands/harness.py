@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from compare.readings.cheapest import require_tolerance as require_tolerance
     from compare.readings.selection import read_held as read_held
     from compare.rendering.bars import progress_bar as progress_bar
+    from compare.report.arm_report import arm_report as arm_report
     from compare.report.brief import as_text as as_text
     from compare.report.brief import as_values as as_values
     from compare.report.folder import REPORT_ENDINGS as REPORT_ENDINGS
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from compare.studies.quantities import Errors as Errors
     from compare.studies.quantities import Frequencies as Frequencies
     from compare.studies.response_errors import response_errors as response_errors
-    from compare.studies.responses import response_of as response_of
     from compare.studies.sizes import read_sizes as read_sizes
     from compare.studies.sweep import sweep_study as sweep_study
     from compare.texts.buckling import BUCKLING as BUCKLING
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from flexarm.errors import InputError as InputError
     from flexarm.errors import QuestionError as QuestionError
     from flexarm.errors import TooFewModesError as TooFewModesError
+    from flexarm.forced_response.dataset import response as response
     from flexarm.hand_over import save_uff as save_uff
     from flexarm.writing import require_file as require_file
     from flexarm.writing import require_folder as require_folder

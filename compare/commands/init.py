@@ -3,12 +3,10 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from compare.commands import harness
-from compare.commands.numbers import whole
+from compare.commands.options import Whole
 from compare.commands.outputs import require_output
 from compare.commands.refusal import refusal
 
@@ -20,7 +18,7 @@ def init(
     name: str | None = None,
     base: Literal["fixed", "free", "guided"] | None = None,
     joints: Literal["locked", "unlocked", "rigid"] | None = None,
-    links: Annotated[int | None, Parameter(converter=whole)] = None,
+    links: Whole = None,
     length: float | None = None,
     mass_per_length: float | None = None,
     flexural_rigidity: float | None = None,

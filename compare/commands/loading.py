@@ -11,46 +11,24 @@ from flexarm.load_cases import LoadCase
 
 
 def load(path: Path) -> Arm:
-    """Return the arm of a file, and say where its numbers look like mistakes.
-
-    Parameters
-    ----------
-    path
-        The arm file.
-
-    Raises
-    ------
-    InputError
-        As `flexarm.load`.
-    """
+    """Return the arm of a file, and say where its numbers look like mistakes."""
     if path.name in examples.names() and not path.exists():
         way = f"no such file; flexarm example {path.name} > {path}.toml writes the published arm of this name"
         raise InputError([Fault("", "an arm file that can be read", way)], str(path))
     arm = files.load(path)
     try:
-        found = doubts(arm)
+        doubtful = doubts(arm)
     except QuestionError:  # numbers that float64 does not hold: whoever is asked for an answer says so
         return arm
-    if found:
-        places = ", ".join(dict.fromkeys(doubt.path for doubt in found))
+    if doubtful:
+        places = ", ".join(dict.fromkeys(doubt.path for doubt in doubtful))
         notice(f"{path}: {places} may be mistaken, in other units perhaps: flexarm check says why")
     return arm
 
 
 def load_case(path: Path) -> LoadCase:
-    """Return the load case of a file, and say what in it looks like a mistake.
-
-    Parameters
-    ----------
-    path
-        The load case file.
-
-    Raises
-    ------
-    InputError
-        As `flexarm.load_case`.
-    """
+    """Return the load case of a file, and say what in it looks like a mistake."""
     case = load_cases.load_case(path)
-    if found := case_doubts(case):
-        notice(f"{path}: {'; '.join(map(str, found))}")
+    if doubtful := case_doubts(case):
+        notice(f"{path}: {'; '.join(map(str, doubtful))}")
     return case

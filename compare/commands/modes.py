@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from compare.commands import harness
 from compare.commands.numbers import whole
-from compare.commands.options import TEXTS, Count, Unit
+from compare.commands.options import TEXTS, Backend, Count, Output, Unit
 from compare.commands.outputs import require_output
 
 _UNIVERSAL = (".uff", ".unv")
@@ -17,13 +17,13 @@ def modes(
     arm: Path,
     /,
     *,
-    backend: Annotated[str, Parameter(("--backend", "-b"))] = "exact",
+    backend: Backend = "exact",
     count: Count = 6,
     stations: Annotated[int, Parameter(converter=whole)] = 21,
     normalisation: Literal["modal-mass", "largest"] = "modal-mass",
     unit: Unit = "rad/s",
     form: Annotated[Literal["csv", "json", "table", "markdown", "latex"], Parameter("--format")] = "csv",
-    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    output: Output = None,
 ) -> None:
     """Print an arm's mode shapes as CSV, a row per mode, link and station; or write them to a file.
 

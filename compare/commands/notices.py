@@ -4,11 +4,5 @@ import sys
 
 
 def notice(text: str) -> None:
-    """Say one thing, in one line.
-
-    Parameters
-    ----------
-    text
-        What is said.
-    """
+    """Say one thing, in one line."""
     print(f"flexarm: {text}", file=sys.stderr)

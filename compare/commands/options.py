@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 Backends = Annotated[list[str] | None, Parameter(("--backend", "-b"), negative=(), show_default=False)]
 Count = Annotated[int, Parameter(("--count", "-n"), converter=whole)]
+Whole = Annotated[int | None, Parameter(converter=whole)]
+Backend = Annotated[str, Parameter(("--backend", "-b"))]
+Output = Annotated[Path | None, Parameter(("--output", "-o"))]
+Pictures = Annotated[list[Path], Parameter(("--output", "-o"), negative=())]
 Plots = Annotated[list[Path] | None, Parameter("--plot", negative=(), show_default=False)]
 Unit = Literal["rad/s", "hz"]
 
-DEFAULT_BACKENDS = ("exact", "assumed_modes:legendre:8", "fem:20")
 TEXTS = (".json", ".csv", ".md", ".tex")
 
 
@@ -42,7 +45,7 @@ class Written:
     """
 
     form: Annotated[Literal["table", "json", "csv", "markdown", "latex"], Parameter("--format")] = "table"
-    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None
+    output: Output = None
 
     def require(self, *more: str) -> None:
         """Refuse an output that cannot be written; endings beside those of NetCDF and texts are `more`."""

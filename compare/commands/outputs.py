@@ -1,10 +1,14 @@
 """What the commands may write to."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from compare.commands import harness
 from compare.commands.refusal import refusal
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def require_output(path: Path, known: Sequence[str], option: str = "--output") -> None:
@@ -17,9 +21,25 @@ def require_output(path: Path, known: Sequence[str], option: str = "--output") -
         harness.require_file(path)
 
 
-def require_pictures(paths: Iterable[Path] | None) -> list[Path]:
-    """Return the pictures that --plot names, each of a kind that can be drawn and written."""
+def require_pictures(paths: Iterable[Path] | None, option: str = "--plot") -> list[Path]:
+    """Return the pictures that an option names, each of a kind that can be drawn and written."""
     given = list(paths or ())
     for path in given:
-        require_output(path, harness.FORMATS, "--plot")
+        require_output(path, harness.FORMATS, option)
     return given
+
+
+def require_report(path: Path, endings: Sequence[str]) -> None:
+    """Refuse a report's output that cannot be written: a file of a known ending, else a folder."""
+    if path.suffix.lower() in endings and not path.is_dir():
+        require_output(path, endings)
+    else:
+        harness.require_folder(path)
+
+
+def save_pictures(paths: Iterable[Path], figure: "Callable[[], Figure]") -> None:
+    """Write a figure, drawn once and only where it is wanted, to every path."""
+    drawn = None
+    for path in paths:
+        drawn = drawn or figure()
+        harness.save_figure(drawn, path)

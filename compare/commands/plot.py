@@ -6,9 +6,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from compare.commands import harness
-from compare.commands.numbers import whole
-from compare.commands.options import Unit
-from compare.commands.outputs import require_output
+from compare.commands.options import Pictures, Unit, Whole
+from compare.commands.outputs import require_pictures, save_pictures
 
 
 def plot(
@@ -17,11 +16,11 @@ def plot(
     *,
     x: Annotated[str, Parameter(("-x", "--x"))],
     y: Annotated[str | None, Parameter(("-y", "--y"))] = None,
-    mode: Annotated[int | None, Parameter(converter=whole)] = None,
+    mode: Whole = None,
     variable: str | None = None,
     at: Annotated[list[str] | None, Parameter(negative=(), show_default=False)] = None,
     unit: Unit = "rad/s",
-    output: Annotated[list[Path], Parameter(("--output", "-o"), negative=())],
+    output: Pictures,
 ) -> None:
     """Draw a sweep: curves over one dimension, a filled map with labelled contours over two, a panel a value of others.
 
@@ -46,9 +45,6 @@ def plot(
     output
         The picture to write: FILE.svg, FILE.png or FILE.pdf; may be given several times.
     """
-    for path in output:
-        require_output(path, harness.FORMATS)
-    held = harness.read_held(at or ())
-    picture = harness.plot_sweep(harness.open_sweep(sweep), x, y, mode=mode, variable=variable, at=held, unit=unit)
-    for path in output:
-        harness.save_figure(picture, path)
+    pictures, held = require_pictures(output, "--output"), harness.read_held(at or ())
+    dataset = harness.open_sweep(sweep)
+    save_pictures(pictures, lambda: harness.plot_sweep(dataset, x, y, mode=mode, variable=variable, at=held, unit=unit))

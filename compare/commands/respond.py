@@ -8,15 +8,15 @@ from cyclopts import Parameter
 from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Written
-from compare.commands.outputs import require_pictures
+from compare.commands.outputs import require_pictures, save_pictures
 from compare.commands.schemes import find_schemes
+from compare.studies.usual import RESPONSE_SCHEMES
 
 if TYPE_CHECKING:
     import xarray as xr
 
 DEFAULT_BACKENDS = ("exact",)
 DEFAULT_REFERENCE = "exact"
-DEFAULT_SCHEMES = ("exact", "assumed_modes:clamped-free", "assumed_modes:legendre", "fem")
 
 
 def respond(
@@ -62,14 +62,13 @@ def respond(
     if sizes is None:
         _refuse({"--against": against}, "--sizes beside it, which tabulates errors by size (--sizes 4 for one size)")
         responses = _responses(arm, case, backend or DEFAULT_BACKENDS, count, correction)
-        for path in pictures:
-            harness.save_figure(harness.plot_response(responses), path)
+        save_pictures(pictures, lambda: harness.plot_response(responses))
         if far := harness.large_motion(responses):
             harness.notice(f"{arm}: beyond small motion, which responses are made for: {far}")
         written.write(harness.RESPONSES, responses)
         return
     _refuse({"--plot": pictures or None, "--count": count}, "nothing beside --sizes, which tabulates errors alone")
-    solvers, reference = find_schemes(backend or DEFAULT_SCHEMES), harness.find_backend(against or DEFAULT_REFERENCE)
+    solvers, reference = find_schemes(backend or RESPONSE_SCHEMES), harness.find_backend(against or DEFAULT_REFERENCE)
     loaded, asked, chosen = harness.load(arm), harness.load_case(case), harness.read_sizes(sizes)
     with running.watched(written) as how:
         dataset = harness.response_errors(loaded, asked, solvers, chosen, reference, **how)
@@ -90,5 +89,5 @@ def _responses(
         for done, solver in enumerate(solvers):
             if progress is not None:
                 progress(done, len(solvers), solver.spec)
-            found[solver.spec] = harness.response_of(solver, loaded, asked, count, correction)
+            found[solver.spec] = harness.response(solver, loaded, asked, modes=count, static_correction=correction)
     return found

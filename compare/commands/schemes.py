@@ -16,9 +16,9 @@ def find_schemes(specs: Sequence[str]) -> "list[Backend]":
 
 
 def _sizeless(spec: str) -> "Backend":
-    found = harness.find_backend(spec)
+    solver = harness.find_backend(spec)
     # A size is one part more; a part fewer leaves a setting to its default.
-    if len(spec.split(":")) > len(found.scheme.split(":")):
-        wanted = f"{found.scheme}, its size left out (--sizes gives it)"
+    if len(spec.split(":")) > len(solver.scheme.split(":")):
+        wanted = f"{solver.scheme}, its size left out (--sizes gives it)"
         raise refusal("--backend", wanted, repr(spec))
-    return found
+    return solver

@@ -1,13 +1,13 @@
 """``flexarm validate``: every published value beside the exact one, in a page, lists and a Dataset."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from compare.commands import harness
-from compare.commands.outputs import require_output
+from compare.commands.options import Output
+from compare.commands.outputs import require_report
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def validate(
     *names: str,
-    output: Annotated[Path | None, Parameter(("--output", "-o"))] = None,
+    output: Output = None,
     form: Annotated[Literal["table", "json", "csv", "latex"], Parameter("--format")] = "table",
     fail_on: Literal["differs", "unexplained"] | None = None,
 ) -> int:
@@ -34,7 +34,7 @@ def validate(
         End with exit status 1 where a value differs, or where one differs and no cause was found: differs, unexplained.
     """
     if output is not None:
-        _require(output)
+        require_report(output, harness.REPORT_ENDINGS)
     with harness.progress_bar("") as progress:
         dataset = harness.validation(names or None, progress=progress, tell=_tell if form == "table" else None)
     page = harness.write_report(dataset, output) if output is not None else None
@@ -42,14 +42,6 @@ def validate(
     if page is not None and form == "table":
         print(f"The whole of it: {page}")
     return _status(dataset, fail_on)
-
-
-def _require(output: Path) -> None:
-    endings = harness.REPORT_ENDINGS
-    if output.suffix.lower() in endings and not output.is_dir():
-        require_output(output, endings)
-    else:
-        harness.require_folder(output)
 
 
 def _tell(line: str) -> None:

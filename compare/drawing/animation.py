@@ -33,18 +33,10 @@ MOST_FRAMES = 1000
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """A moving picture.
+    """A moving picture."""
 
-    Parameters
-    ----------
-    figure
-        The page, with what stands still.
-    pictures
-        What is seen in one picture after another.
-    """
-
-    figure: Figure
-    pictures: list[list[Artist]]
+    figure: Figure  # the page, with what stands still
+    pictures: list[list[Artist]]  # what is seen in one picture after another
 
 
 def animate_mode(arm: Arm, mode: int, backend: Backend | None = None, frames: int = MODE_FRAMES) -> Film:
@@ -113,10 +105,10 @@ def animate_response(
     """
     _require_frames(frames)
     factor = None if scale is None else _positive(scale)
-    found, rest = modal_response(backend or find_backend("exact"), arm, case, modes, True), Shape.at_rest(arm)
+    motion, rest = modal_response(backend or find_backend("exact"), arm, case, modes, True), Shape.at_rest(arm)
     times = np.linspace(0.0, case.duration, frames)
-    weights = found.weights([rest.displacements(source) for source in found.sources()])
-    over_time = found.at(times, weights)
+    weights = motion.weights([rest.displacements(source) for source in motion.sources()])
+    over_time = motion.at(times, weights)
     factor = _round(rest.scale(over_time)) if factor is None else factor
     turned = any(isinstance(load, BaseAcceleration) for load in case.loads)
     words = f"displacements × {factor:g}{', relative to the base' if turned else ''}"
@@ -134,7 +126,7 @@ def _film(arm: Arm, rest: Shape, over_time: Array, heading: tuple[str, str], lab
         draw_ground(axes, arm, rest)
         draw_shape(axes, arm, rest, GHOST)
         pictures = [
-            _added(axes, lambda by=by, label=label: _draw(axes, arm, rest.moved(by), label))  # type: ignore[misc]
+            _added(axes, lambda by=by, label=label: _draw(axes, arm, rest.displaced_by(by), label))  # type: ignore[misc]
             for by, label in zip(over_time, labels, strict=True)
         ]
         frame(figure, axes, rest.size, heading, entries(arm, rest, True))

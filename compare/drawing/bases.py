@@ -18,17 +18,7 @@ RAIL_LENGTH, CARRIAGE_LENGTH, CARRIAGE_HEIGHT = 0.4, 0.09, 0.05
 
 
 def draw_ground(axes: Axes, arm: Arm, shape: Shape) -> None:
-    """Draw what does not move: the wall of a fixed base, the rails of a guided one.
-
-    Parameters
-    ----------
-    axes
-        Where to draw.
-    arm
-        The arm.
-    shape
-        Its outline at rest.
-    """
+    """Draw what does not move: the wall of a fixed base, the rails of a guided one."""
     parts = tree(arm)
     joint = shape.links[0][0]
     if arm.base.kind == "fixed":
@@ -55,19 +45,7 @@ def hatched(ground: Polygon) -> Polygon:
 
 
 def draw_base(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
-    """Draw the base that moves: a free base's box, of its radius of gyration, or a guided base's carriage.
-
-    Parameters
-    ----------
-    axes
-        Where to draw.
-    arm
-        The arm.
-    shape
-        Its outline, at rest or displaced.
-    look
-        Colours.
-    """
+    """Draw the base that moves: a free base's box, of its radius of gyration, or a guided base's carriage."""
     if arm.base.kind == "guided":
         half = 0.5 * shape.size
         along = tree(arm).base_direction

@@ -40,7 +40,7 @@ class _Look:
         )
 
 
-def plot_convergence(dataset: xr.Dataset) -> Figure:
+def plot_convergence(dataset: xr.Dataset, narrow: bool = False) -> Figure:
     """Return a picture of relative frequency errors against unknowns, log–log, one panel a mode.
 
     Errors that are round-off (at and beyond ``round_off_size``) have hollow markers; a band reaches from below to the
@@ -50,6 +50,8 @@ def plot_convergence(dataset: xr.Dataset) -> Figure:
     ----------
     dataset
         What `compare.convergence` returned.
+    narrow
+        Whether it is for a narrow page: one panel below the other.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def plot_convergence(dataset: xr.Dataset) -> Figure:
     """
     dataset = require_convergence(dataset)
     modes = dataset.mode.values
-    columns = 2 if len(modes) in (2, 4) else min(COLUMNS, len(modes))
+    columns = 1 if narrow else 2 if len(modes) in (2, 4) else min(COLUMNS, len(modes))
     with style.context(STYLE):
         figure, axes = panels(len(modes), columns, PANEL, AROUND)
         for place, mode in zip(axes, modes, strict=True):
@@ -115,7 +117,7 @@ def _looks(dataset: xr.Dataset) -> list[_Look]:
 def _legend(figure: Figure, dataset: xr.Dataset, columns: int) -> None:
     looks = zip(dataset.backend.values, _looks(dataset), strict=True)
     nowhere = np.zeros(0)
-    found: dict[str, Artist] = {str(name): look.line(nowhere, nowhere, "-", look.colour) for name, look in looks}
+    samples: dict[str, Artist] = {str(name): look.line(nowhere, nowhere, "-", look.colour) for name, look in looks}
     if np.any(dataset.round_off_size > 0):
-        found["round-off (hollow: no longer falling)"] = Patch(color=BAND)
-    figure.legend(list(found.values()), list(found), loc="outside lower center", ncols=columns)
+        samples["round-off (hollow: no longer falling)"] = Patch(color=BAND)
+    figure.legend(list(samples.values()), list(samples), loc="outside lower center", ncols=columns)

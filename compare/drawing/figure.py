@@ -10,16 +10,15 @@ from matplotlib.patheffects import withStroke
 
 import flexarm
 from compare.drawing.bases import draw_base, draw_ground
-from compare.drawing.layout import frame
+from compare.drawing.layout import LARGEST_AXES, NARROW_AXES, frame
 from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
 from flexarm.welded import numbers, told
-from flexarm.whole import is_whole
+from flexarm.whole import require_count
 
 if TYPE_CHECKING:
     from flexarm.backend import Backend
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 STYLE = "compare.flexarm"
 
 
-def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None) -> Figure:
+def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, narrow: bool = False) -> Figure:
     """Return a picture of an arm, to scale.
 
     Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
@@ -42,6 +41,8 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None) ->
         Number of the mode to show, from 1, rigid-body modes left out; None for the posture alone.
     backend
         What computes the mode; None for the installed backend named ``exact``.
+    narrow
+        Whether it is for a narrow page, or one of several side by side.
 
     Raises
     ------
@@ -51,7 +52,7 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None) ->
         If the backend cannot answer.
     """
     model = None if mode is None else asked_model(arm, mode, backend)
-    rest = Shape.at_rest(arm)
+    rest, largest = Shape.at_rest(arm), NARROW_AXES if narrow else LARGEST_AXES
     with style.context(STYLE):
         figure = Figure()
         axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
@@ -62,20 +63,13 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None) ->
         draw_shape(axes, arm, shape, SOLID)
         draw_joints(axes, arm, shape, SOLID)
         number_links(axes, arm, shape)
-        frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None))
+        frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None), largest)
     return figure
 
 
 def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
-    """Return the modes of an arm up to one that is to be drawn.
-
-    Raises
-    ------
-    InputError
-        If the mode is not a whole number of 1 or more.
-    """
-    if not is_whole(mode) or mode < 1:
-        raise InputError([Fault("mode", "a whole number of 1 or more", repr(mode))], "draw")
+    """Return the modes of an arm up to one that is to be drawn."""
+    require_count(mode, "mode", "draw")
     return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
 
 

@@ -10,29 +10,22 @@ from matplotlib.figure import Figure
 
 from flexarm.arrays import Array
 
-LARGEST_AXES = np.array([6.2, 4.8])
+LARGEST_AXES, NARROW_AXES = np.array([6.2, 4.8]), np.array([2.8, 3.2])
 MARGIN, LOWEST, NARROWEST = 0.05, 0.2, 0.85
 CHARACTERS_AN_INCH, ENTRIES_AN_INCH = 11.5, 0.6
 LEFT, RIGHT, TITLE_LINE, LEGEND_LINE, GAP, AXIS_LABEL = 0.75, 0.2, 0.2, 0.18, 0.15, 0.45
 
 
-def frame(figure: Figure, axes: Axes, size: float, title: tuple[str, str], samples: dict[str, Artist]) -> None:
-    """Set limits, title, legend and the page's size.
-
-    Parameters
-    ----------
-    figure
-        The page.
-    axes
-        Where the arm is drawn, alone on the page.
-    size
-        The arm's size, m.
-    title
-        A text that is wrapped to the page's width, and a line that follows it.
-    samples
-        The legend's entries, label to sample.
-    """
-    width, height = _set_limits(axes, size)
+def frame(
+    figure: Figure,
+    axes: Axes,
+    size: float,
+    title: tuple[str, str],
+    samples: dict[str, Artist],
+    largest: Array = LARGEST_AXES,
+) -> None:
+    """Set limits, title, legend and the page's size."""
+    width, height = _set_limits(axes, size, largest)
     lines = [*textwrap.wrap(title[0], int(CHARACTERS_AN_INCH * width)), *filter(None, title[1:])]
     rows = math.ceil(len(samples) / (ENTRIES_AN_INCH * width))
     below = AXIS_LABEL + LEGEND_LINE * rows + GAP
@@ -45,7 +38,7 @@ def frame(figure: Figure, axes: Axes, size: float, title: tuple[str, str], sampl
     figure.legend(list(samples.values()), list(samples), loc="lower center", ncols=columns)
 
 
-def _set_limits(axes: Axes, size: float) -> Array:
+def _set_limits(axes: Axes, size: float, largest: Array) -> Array:
     """Set the limits around all that is drawn; return the axes' width and height, inches."""
     low, high = axes.dataLim.get_points()
     spread = np.maximum(high - low + 2.0 * MARGIN * size, LOWEST * size)
@@ -53,4 +46,4 @@ def _set_limits(axes: Axes, size: float) -> Array:
     middle = 0.5 * (low + high)
     axes.set_xlim(middle[0] - 0.5 * spread[0], middle[0] + 0.5 * spread[0])
     axes.set_ylim(middle[1] - 0.5 * spread[1], middle[1] + 0.5 * spread[1])
-    return np.asarray(spread * np.min(LARGEST_AXES / spread))
+    return np.asarray(spread * np.min(largest / spread))

@@ -14,17 +14,7 @@ from flexarm.welded import told
 
 
 def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
-    """Return the legend's entries, label to sample, for the parts that the arm has.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    shape
-        Its outline.
-    deformed
-        Whether a mode is shown.
-    """
+    """Return the legend's entries, label to sample, for the parts that the arm has."""
     undeformed = {"undeformed": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH)} if deformed else {}
     return {**_links(arm), **_joints(arm), **_bodies(shape), **_base(arm), **undeformed}
 
@@ -39,14 +29,14 @@ def _joints(arm: Arm) -> dict[str, Artist]:
 
 
 def _bodies(shape: Shape) -> dict[str, Artist]:
-    found: dict[str, Artist] = {}
+    samples: dict[str, Artist] = {}
     for disc in shape.bodies:
         name, colour = ("payload", SOLID.payload) if disc.name == "payload" else ("body at a tip", SOLID.body)
         if disc.radius:
-            found[name] = filled(Patch(), colour, SOLID)
+            samples[name] = filled(Patch(), colour, SOLID)
         else:
-            found[f"{name} (point mass)"] = point_marker(colour, SOLID)
-    return found
+            samples[f"{name} (point mass)"] = point_marker(colour, SOLID)
+    return samples
 
 
 def _base(arm: Arm) -> dict[str, Artist]:

@@ -17,12 +17,13 @@ from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.drawing.pages import save_figure
 from compare.readings.thresholds import DIGITS, worst_digits
+from compare.rendering.records import with_unit
 from compare.rendering.sheet import plain
 from compare.studies.matching import MOST_DIGITS
 from flexarm.arrays import Array
 from flexarm.writing import make_folder
 
-SIZE = (7.4, 3.9)
+SIZE, NARROW = (7.4, 3.9), (3.9, 6.4)
 # So many decades and more want a logarithmic axis; a hundredfold range is still told apart on a linear one.
 _DECADES = 2.0
 _MOST_MARKS, _LARGEST_PLAIN = 9, 4
@@ -59,7 +60,7 @@ LOOKS = {
 _STRANGER = _Look("#999999", ".", (0, (4, 1.5)))
 
 
-def plot_limits(dataset: xr.Dataset) -> Figure:
+def plot_limits(dataset: xr.Dataset, narrow: bool = False) -> Figure:
     """Return a picture of the digits left in the worst of the modes, against the study's parameter.
 
     The axis is logarithmic where the values span two decades or more; a value of zero then stands a decade below the
@@ -69,11 +70,13 @@ def plot_limits(dataset: xr.Dataset) -> Figure:
     ----------
     dataset
         What `compare.limits` returned.
+    narrow
+        Whether it is for a narrow page: higher than wide, the legend below.
     """
     values = dataset["value"].values
     shown, logarithmic = _positions(values)
     with style.context(STYLE):
-        figure = Figure(figsize=SIZE, layout="constrained")
+        figure = Figure(figsize=NARROW if narrow else SIZE, layout="constrained")
         axes = figure.add_subplot(ylim=(-0.6, MOST_DIGITS + 0.6), xscale="log" if logarithmic else "linear")
         _rule(axes)
         for name, title, digits in _curves(dataset):
@@ -154,13 +157,13 @@ def _decades(positive: Array) -> dict[float, str]:
 
 def _words(figure: Figure, axes: Axes, dataset: xr.Dataset) -> None:
     attributes = dataset["value"].attrs
-    unit = "" if attributes["units"] == "1" else f" ({attributes['units']})"
-    axes.set_xlabel(f"{attributes['long_name']}{unit}")
+    axes.set_xlabel(with_unit(attributes["long_name"], attributes["units"]))
     axes.set_ylabel("digits left, worst of the modes")
-    title = textwrap.fill(dataset.attrs["study_title"], int(CHARACTERS_AN_INCH * SIZE[0]))
+    title = textwrap.fill(dataset.attrs["study_title"], int(CHARACTERS_AN_INCH * figure.get_figwidth()))
     axes.set_title(title, parse_math=False)
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside right upper")
+    narrow = figure.get_figwidth() < SIZE[0]
+    figure.legend(handles, labels, loc="outside lower center" if narrow else "outside right upper")
 
 
 def save_plots(datasets: Sequence[xr.Dataset], folder: Path) -> None:

@@ -8,15 +8,7 @@ LOCKED, UNLOCKED, WELDED = "#E69F00", "#FFFFFF", "#333333"
 
 @dataclass(frozen=True)
 class Look:
-    """How an outline is drawn.
-
-    Parameters
-    ----------
-    link, rigid_link, payload, body, base, strut
-        Colours.
-    order
-        What lies above what: higher is nearer to the reader.
-    """
+    """How an outline is drawn."""
 
     link: str = "#0072B2"
     rigid_link: str = "#777777"
@@ -24,7 +16,7 @@ class Look:
     body: str = "#CC79A7"
     base: str = "#009E73"
     strut: str = "#555555"
-    order: float = 4.0
+    order: float = 4.0  # what lies above what: higher is nearer to the reader
 
 
 SOLID = Look()

@@ -27,19 +27,7 @@ JOINT_MARKERS = {"locked": ("o", LOCKED), "unlocked": ("o", UNLOCKED), "rigid": 
 
 
 def draw_links(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
-    """Draw the links' centre lines, rigid ones thick.
-
-    Parameters
-    ----------
-    axes
-        Where to draw.
-    arm
-        The arm.
-    shape
-        Its outline.
-    look
-        Colours.
-    """
+    """Draw the links' centre lines, rigid ones thick."""
     for link, points in zip(arm.links, shape.links, strict=True):
         line = link_line(link, look)
         line.set_data(*points.T)

@@ -16,17 +16,19 @@ COLUMNS, PANEL, AROUND = 2, (4.2, 1.9), (0.0, 0.9)
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
 
 
-def plot_response(responses: Mapping[str, xr.Dataset]) -> Figure:
+def plot_response(responses: Mapping[str, xr.Dataset], narrow: bool = False) -> Figure:
     """Return a picture of every output over time.
 
     Parameters
     ----------
     responses
         What `flexarm.response` returned, by the backend's specification; one or more, of one arm.
+    narrow
+        Whether it is for a narrow page: one panel below the other.
     """
     first = next(iter(responses.values()))
     names = [str(name) for name in first.output.values]
-    columns = min(COLUMNS, len(names))
+    columns = 1 if narrow else min(COLUMNS, len(names))
     with style.context(STYLE):
         figure, axes = panels(len(names), columns, PANEL, AROUND, sharey=False)
         for place, name in zip(axes, names, strict=True):
@@ -34,7 +36,7 @@ def plot_response(responses: Mapping[str, xr.Dataset]) -> Figure:
         label_outer(axes, columns, "time / s")
         entitle(figure, ": ".join(part for part in (first.attrs["arm"], first.attrs["case"]) if part))
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(3, len(labels)))
+        figure.legend(handles, labels, loc="outside lower center", ncols=columns if narrow else min(3, len(labels)))
     return figure
 
 

@@ -27,12 +27,12 @@ def plot_rigid_shifts(dataset: xr.Dataset | None = None) -> Figure:
     dataset
         What `compare.rigid_shifts` returned; None for Hufnagel's arms.
     """
-    found = rigid_shifts() if dataset is None else dataset
+    shifts = rigid_shifts() if dataset is None else dataset
     with style.context(STYLE):
         figure = Figure(figsize=SIZE, layout="constrained")
         left, right = figure.subplots(1, 2, sharey=True)
-        _draw(left, found, np.broadcast_to(found.ratio.values, found["shift"].shape))
-        _draw(right, found, found.ratio_to_bare.values)
+        _draw(left, shifts, np.broadcast_to(shifts.ratio.values, shifts["shift"].shape))
+        _draw(right, shifts, shifts.ratio_to_bare.values)
         left.set_xlabel("rigid model's frequency over that of the clamped arm")
         right.set_xlabel("… over that of the clamped link alone")
         left.set_ylabel("shift of the first frequency / %")

@@ -21,81 +21,47 @@ SMALLEST, LARGEST = 0.012, 0.25
 
 @dataclass(frozen=True)
 class Disc:
-    """A rigid body as it is drawn.
+    """A rigid body as it is drawn."""
 
-    Parameters
-    ----------
-    name
-        ``"base"``, ``"link1.tip"`` or ``"payload"``.
-    link
-        Number of the link whose tip carries it; 0 for the base, which carries the first joint.
-    centre
-        Centre of mass, m, shape (2,).
-    angle
-        Of the body's axis from the base's x axis at rest, rad.
-    radius
-        Radius of gyration, m, kept between 1.2 % and 25 % of the arm's size; zero for a point mass.
-    """
-
-    name: str
-    link: int
-    centre: Array
-    angle: float
-    radius: float
+    name: str  # ``"base"``, ``"link1.tip"`` or ``"payload"``
+    link: int  # number of the link whose tip carries it; 0 for the base, which carries the first joint
+    centre: Array  # of mass, m, shape (2,)
+    angle: float  # of the body's axis from the base's x axis at rest, rad
+    radius: float  # of gyration, m, kept between 1.2 % and 25 % of the arm's size; zero for a point mass
 
 
 @dataclass(frozen=True)
 class Shape:
-    """An arm's outline.
+    """An arm's outline."""
 
-    Parameters
-    ----------
-    links
-        Stations of each link from root to tip, m, shape (stations, 2) a link.
-    base
-        The base.
-    bodies
-        Bodies at the links' tips and the payload; those without mass and inertia are left out.
-    size
-        Diagonal of the rectangle around links and centres of mass at rest, m.
-    """
-
-    links: tuple[Array, ...]
+    links: tuple[Array, ...]  # stations of each link from root to tip, m, shape (stations, 2) a link
     base: Disc
-    bodies: tuple[Disc, ...]
-    size: float
+    bodies: tuple[Disc, ...]  # at the links' tips and the payload; those without mass and inertia are left out
+    size: float  # diagonal of the rectangle around links and centres of mass at rest, m
 
     @classmethod
     def at_rest(cls, arm: Arm) -> Self:
         """Return an arm's outline in its posture."""
         parts = tree(arm)
         links = _straight(parts)
-        found = [
+        carried = [
             (number, body, links[number - 1][-1] + body.lever)
             for number, link in enumerate(parts.links, 1)
             for body in parts.sections[link.tip].bodies
             if body.mass > 0.0 or body.inertia > 0.0
         ]
-        corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in found)])
+        corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in carried)])
         size = float(np.hypot(*np.ptp(corners, axis=0)))
         bodies = [
             Disc(body.name, number, centre, _angle(parts.links[number - 1].axis), _radius(body, size))
-            for number, body, centre in found
+            for number, body, centre in carried
         ]
         return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(arm.base, size)), tuple(bodies), size)
 
     def displaced(self, model: "ModalModel", mode: int) -> Self:
-        """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size.
-
-        Parameters
-        ----------
-        model
-            Modal model of the same arm.
-        mode
-            Number of the mode, from 1.
-        """
+        """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size."""
         by = self.displacements(model)[mode - 1 : mode]
-        return self.moved(self.scale(by) * by[0])
+        return self.displaced_by(self.scale(by) * by[0])
 
     def displacements(self, of: Displacements) -> Array:
         """Return how the outline moves in displacements of the arm, m and rad, shape (displacements, numbers).
@@ -107,21 +73,15 @@ class Shape:
         discs = [_motion(of, disc.name).T for disc in (self.base, *self.bodies)]
         return np.hstack([*(part.reshape(len(part), STATIONS * 2) for part in links), *discs])
 
-    def moved(self, by: Array) -> Self:
+    def displaced_by(self, by: Array) -> Self:
         """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""
         links, discs = self._parted(by)
-        base, *bodies = (_moved(disc, one) for disc, one in zip((self.base, *self.bodies), discs, strict=True))
+        base, *bodies = (_displaced(disc, one) for disc, one in zip((self.base, *self.bodies), discs, strict=True))
         points = tuple(at_rest + one for at_rest, one in zip(self.links, links, strict=True))
         return replace(self, links=points, base=base, bodies=tuple(bodies))
 
     def scale(self, by: Array) -> float:
-        """Return the factor that makes the largest of some displacements 9 % of the arm's size; 1 where none moves.
-
-        Parameters
-        ----------
-        by
-            What `displacements` told, shape (displacements, numbers).
-        """
+        """Return the factor that makes the largest displacement, by row, 9 % of the arm's size; 1 where none moves."""
         links, discs = self._parted(by)
         radii = np.array([disc.radius for disc in (self.base, *self.bodies)])
         translations = [np.hypot(part[..., 0], part[..., 1]).max(initial=0.0) for part in (links, discs)]
@@ -152,7 +112,7 @@ def _motion(of: Displacements, name: str) -> Array:
     return of.body_motions[name].array
 
 
-def _moved(disc: Disc, by: Array) -> Disc:
+def _displaced(disc: Disc, by: Array) -> Disc:
     return replace(disc, centre=disc.centre + by[:2], angle=disc.angle + float(by[2]))
 
 

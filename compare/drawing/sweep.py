@@ -18,6 +18,8 @@ from compare.drawing.figure import STYLE
 from compare.drawing.panels import entitle, label_outer, panels, rule
 from compare.grids.keys import Value
 from compare.readings.selection import left_out, selected
+from compare.rendering.records import with_unit
+from compare.rendering.sheet import counted
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 
@@ -116,12 +118,11 @@ def _panel(values: xr.DataArray, place: Mapping[Hashable, object]) -> _Panel:
 def _at(coordinate: xr.DataArray, value: object) -> str:
     unit = coordinate.attrs.get("units", "1")
     number = f"{value:g}" if isinstance(value, float) else str(value)
-    return f"{coordinate.name} {number}{'' if unit == '1' else f' {unit}'}"
+    return with_unit(f"{coordinate.name} {number}", unit, "{} {}")
 
 
 def _words(coordinate: xr.DataArray) -> str:
-    unit = coordinate.attrs.get("units", "1")
-    return f"{coordinate.name}{'' if unit == '1' else f' ({unit})'}"
+    return with_unit(coordinate.name, coordinate.attrs.get("units", "1"))
 
 
 def _scale(axes: Axes, axis: Literal["x", "y"], coordinate: xr.DataArray) -> None:
@@ -137,8 +138,7 @@ def _scale(axes: Axes, axis: Literal["x", "y"], coordinate: xr.DataArray) -> Non
 def _quantity(values: xr.DataArray) -> str:
     unit = str(values["output_units"].item()) if "output_units" in values.coords and not values.output.ndim else ""
     unit = unit or values.attrs["units"]
-    name = str(values.name).replace("_", " ")
-    return f"{name}{'' if unit == '1' else f' ({unit})'}"
+    return with_unit(str(values.name).replace("_", " "), unit)
 
 
 def _draw_curves(figure: Figure, axes: Sequence[Axes], panels: Sequence[_Panel], x: str, values: xr.DataArray) -> None:
@@ -213,5 +213,5 @@ def _title(dataset: xr.Dataset, values: xr.DataArray) -> str:
     held = [_at(values[name], values[name].item()).replace(" ", "\N{NO-BREAK SPACE}") for name in others]
     asked = dataset.attrs["quantity"].splitlines()[:1] if values.name == "amplitude" else []
     unstable = left_out(dataset, values)
-    without = [f"without the {unstable} point{'s' * (unstable != 1)} with unstable modes"] if unstable else []
+    without = [f"without the {counted(unstable, 'point')} with unstable modes"] if unstable else []
     return ", ".join([dataset.attrs["arm"] or "arm without a name", *asked, *held, dataset.attrs["backend"], *without])

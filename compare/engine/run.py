@@ -50,7 +50,7 @@ class _Sink(Protocol):
 
     corrupt: list[int]
 
-    def write(self, number: int, found: dict[str, NDArray[np.generic]]) -> None: ...
+    def write(self, number: int, fields: dict[str, NDArray[np.generic]]) -> None: ...
 
     def dataset(self) -> xr.Dataset: ...
 
@@ -69,8 +69,8 @@ class _Memory:
     def opened(self) -> Iterator[list[int]]:
         yield list(range(len(self.study.blocks)))
 
-    def write(self, number: int, found: dict[str, NDArray[np.generic]]) -> None:
-        for name, values in found.items():
+    def write(self, number: int, fields: dict[str, NDArray[np.generic]]) -> None:
+        for name, values in fields.items():
             self.arrays[name][self.study.own(name, self.study.blocks[number])] = values
 
     def dataset(self) -> xr.Dataset:
@@ -100,13 +100,13 @@ def run(
     return dataset, tally
 
 
-def _fill(sink: _Sink, study: Study, numbers: list[int], found: Iterator[Solved], progress: Progress | None) -> Tally:
+def _fill(sink: _Sink, study: Study, numbers: list[int], answers: Iterator[Solved], progress: Progress | None) -> Tally:
     start, points = time.perf_counter(), sum(map(block_size, study.blocks))
     wanted = sum(block_size(study.blocks[number]) for number in numbers)
     done = points - wanted
     if progress is not None:
         progress(done, points)  # what was there is no part of the pace
-    for number, values in found:
+    for number, values in answers:
         sink.write(number, values)
         done += block_size(study.blocks[number])
         if progress is not None:

@@ -59,18 +59,18 @@ class ZarrStore:
         finally:
             lock.release()
 
-    def write(self, number: int, found: dict[str, NDArray[np.generic]]) -> None:
+    def write(self, number: int, fields: dict[str, NDArray[np.generic]]) -> None:
         """Write a block; where there is no room it is refused, and the blocks before are kept."""
         kept = "room for a block (the blocks before are kept: make room and run the same command again)"
         with _told(self.path, kept):
-            for name, values in found.items():
+            for name, values in fields.items():
                 self.arrays[name][self.study.own(name, self.study.blocks[number])] = values
 
     def dataset(self) -> xr.Dataset:
         """Return what the store holds, read block by block when it is needed."""
-        found = open_sweep(self.path)
-        found.attrs = {name: value for name, value in found.attrs.items() if name not in self.told}
-        return found
+        dataset = open_sweep(self.path)
+        dataset.attrs = {name: value for name, value in dataset.attrs.items() if name not in self.told}
+        return dataset
 
     def _make(self) -> None:
         """Make the store where there is none, or none that was finished being made; refuse one that is another's."""
@@ -154,8 +154,8 @@ def open_sweep(path: Path) -> xr.Dataset:
         return load_dataset(path)
     need("zarr", "reading a study in Zarr")
     try:
-        found: xr.Dataset = xr.open_zarr(path, zarr_format=FORMAT, decode_times=False, decode_timedelta=False)
-        return found
+        dataset: xr.Dataset = xr.open_zarr(path, zarr_format=FORMAT, decode_times=False, decode_timedelta=False)
+        return dataset
     except Exception as error:  # of xarray, zarr or json
         raise InputError([Fault("", "a study's output in Zarr", str(error))], os.fspath(path)) from error
 

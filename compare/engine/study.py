@@ -15,9 +15,9 @@ from compare.engine.field import Field
 from flexarm.datasets import Variable, variable
 
 T = TypeVar("T")
-Cell = tuple[Any, ...]  # what a question is asked with: one value an axis
+Place = tuple[Any, ...]  # what a question is asked with: one value an axis
 Values = Mapping[str, NDArray[np.generic]]  # fields, one cell an entry of the first axis
-Ask = Callable[[Sequence[Cell]], Values]
+Ask = Callable[[Sequence[Place]], Values]
 
 
 @dataclass(frozen=True)

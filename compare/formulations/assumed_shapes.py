@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize.elementwise import find_root
 
-from compare.formulations.formulation import Formulation, Found
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.gram import Shapes, gram_pencil, powers
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.handling import bending, guarded
 from compare.formulations.pencil import eigenvalues, frequencies
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -23,13 +23,7 @@ _POINTS_A_SHAPE, _POINTS = 4, 20
 
 
 def cantilever(size: int) -> Shapes:
-    """Return the shapes cosh bξ − cos bξ − σ (sinh bξ − sin bξ) of a beam clamped at its root.
-
-    Parameters
-    ----------
-    size
-        Number of shapes.
-    """
+    """Return the shapes cosh bξ − cos bξ − σ (sinh bξ − sin bξ) of a beam clamped at its root."""
     ends = np.pi * np.arange(size + 1)
     b = find_root(lambda b: np.cos(b) + 1.0 / np.cosh(b), (ends[:-1], ends[1:])).x
     sigma = (np.sinh(b) - np.sin(b)) / (np.cosh(b) + np.cos(b))
@@ -45,13 +39,13 @@ def cantilever(size: int) -> Shapes:
 
 
 def _assumed(name: str, title: str, source: str, family: Callable[[int], Shapes]) -> Formulation:
-    def solve(arm: Arm, count: int, size: int | None) -> Found:
+    def solve(arm: Arm, count: int, size: int | None) -> Spectrum:
         shapes = size or _USUAL
         stiffness, mass = gram_pencil(arm, family(shapes), _POINTS_A_SHAPE * shapes + _POINTS)
         condition = np.linalg.cond(mass) if np.all(np.isfinite(mass)) else np.inf
-        return Found(frequencies(arm, eigenvalues(stiffness, mass, count + arm.rigid_freedoms)), float(condition))
+        return Spectrum(frequencies(arm, eigenvalues(stiffness, mass, count + arm.rigid_freedoms)), float(condition))
 
-    return Formulation(name, title, source, "assumed_modes", weightless, guarded(weightless, solve), "M")
+    return Formulation(name, title, source, "assumed_modes", bending, guarded(bending, solve), "M")
 
 
 ASSUMED_MONOMIAL = _assumed("assumed-monomial", "assumed modes, monomials", "Hufnagel (1989), equation 4.5", powers)

@@ -6,18 +6,18 @@ Naive about it: the raw hyperbolic functions, and a root search by changes of si
 determinant is taken, or it would overflow: where sinh kL and cosh kL agree, it no longer changes sign at all.
 """
 
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
-from compare.formulations.search import searched
+from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.handling import bending, guarded
+from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
 from flexarm.tree import tree
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     parts = tree(arm)
-    return searched(arm, count, lambda omega: Conditions(parts, omega, EVERY_TERM, RAW_WAVES).matrices)
+    return spectrum_of_sign_changes(arm, count, lambda omega: Conditions(parts, omega, EVERY_TERM, RAW_WAVES).matrices)
 
 
 BOUNDARY_CONDITIONS = Formulation(
@@ -25,7 +25,7 @@ BOUNDARY_CONDITIONS = Formulation(
     "boundary conditions, raw cosh",
     "Wiedemann (2002), equations 4.7 to 4.12, 5.6 to 5.12, 6.2 to 6.7, with all terms",
     "exact",
-    weightless,
-    guarded(weightless, _solve),
-    "the determinant's matrix, rows scaled to one, at the end of the search",
+    bending,
+    guarded(bending, _solve),
+    OF_DETERMINANT,
 )

@@ -7,10 +7,10 @@ both ends; the functions are the raw ones, and lose digits where kL is small; so
 
 import numpy as np
 
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.handling import bending, guarded
 from compare.formulations.nodal import nodal
-from compare.formulations.search import searched
+from compare.formulations.search import spectrum_of_sign_changes
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.tree import Beam
@@ -32,7 +32,7 @@ def _member(link: Beam, omega: Array) -> Array:
     return np.asarray(link.rigidity * np.moveaxis(np.array(rows), -1, 0) / (1.0 - c * C)[:, None, None])
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     model = nodal(arm)
     springs, lumps = model.springs().toarray(), model.lumps().toarray()
     members = [(beam, model.nodes(k).toarray()) for k, beam in model.beams()]
@@ -43,7 +43,7 @@ def _solve(arm: Arm, count: int, size: int | None) -> Found:
             dynamic = dynamic + ends.T @ _member(beam, omega) @ ends
         return np.asarray(dynamic)
 
-    return searched(arm, count, matrices)
+    return spectrum_of_sign_changes(arm, count, matrices)
 
 
 DYNAMIC_STIFFNESS = Formulation(
@@ -51,7 +51,7 @@ DYNAMIC_STIFFNESS = Formulation(
     "dynamic stiffness, sign changes",
     "Koloušek (1973), functions F₁ to F₆",
     "exact",
-    weightless,
-    guarded(weightless, _solve),
+    bending,
+    guarded(bending, _solve),
     "the dynamic stiffness matrix, rows scaled to one, at the end of the search",
 )

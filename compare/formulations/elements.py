@@ -12,8 +12,8 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh, splu
 
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
+from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.handling import bending, guarded
 from compare.formulations.nodal import nodal
 from compare.formulations.pencil import eigenvalues, frequencies
 from flexarm.arm import Arm
@@ -33,15 +33,7 @@ _ROUGHLY = 0.1
 
 
 def element_pencil(arm: Arm, elements: int) -> tuple[sparse.csc_array, sparse.csc_array]:
-    """Return K and M in absolute nodal coordinates.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    elements
-        Elements a flexible link.
-    """
+    """Return K and M in absolute nodal coordinates."""
     model = nodal(arm, elements)
     stiffness, mass = model.springs(), model.lumps()
     for k, beam in model.beams():
@@ -77,15 +69,15 @@ def _assembled(element: Array, elements: int) -> sparse.csr_array:
     return sparse.csr_array(sparse.coo_array((entries, (rows.ravel(), columns.ravel())), (size, size)))
 
 
-def _dense(arm: Arm, count: int, size: int | None) -> Found:
+def _dense(arm: Arm, count: int, size: int | None) -> Spectrum:
     stiffness, mass = element_pencil(arm, size or _USUAL)
-    found = frequencies(arm, eigenvalues(stiffness.toarray(), mass.toarray(), count + arm.rigid_freedoms))
-    if len(found) == 0:
-        return Found(found, np.inf)
-    return Found(found, float(_largest(stiffness, mass) / found[0] ** 2))
+    omega = frequencies(arm, eigenvalues(stiffness.toarray(), mass.toarray(), count + arm.rigid_freedoms))
+    if len(omega) == 0:
+        return Spectrum(omega, np.inf)
+    return Spectrum(omega, float(_largest(stiffness, mass) / omega[0] ** 2))
 
 
-def _sparse(arm: Arm, count: int, size: int | None) -> Found:
+def _sparse(arm: Arm, count: int, size: int | None) -> Spectrum:
     stiffness, mass = element_pencil(arm, size or _USUAL)
     shift = _SHIFT if arm.rigid_freedoms else 0.0
     wanted = min(count + arm.rigid_freedoms, mass.shape[0] - 1)
@@ -93,10 +85,10 @@ def _sparse(arm: Arm, count: int, size: int | None) -> Found:
     try:
         lu = splu(shifted)
     except RuntimeError:  # singular to working precision
-        return Found(np.zeros(0), np.inf)
+        return Spectrum(np.zeros(0), np.inf)
     inverse = LinearOperator(shifted.shape, matvec=lu.solve, dtype=np.float64)
     squares = _nearest(stiffness, mass, wanted, shift, inverse)
-    return Found(frequencies(arm, squares), _largest(shifted) * _largest(inverse))
+    return Spectrum(frequencies(arm, squares), _largest(shifted) * _largest(inverse))
 
 
 def _nearest(
@@ -127,10 +119,10 @@ def _largest(matrix: sparse.csc_array | LinearOperator, mass: sparse.csc_array |
     """Return the largest absolute eigenvalue of a symmetric matrix, or of a pencil; infinite where none converges."""
     start = np.random.default_rng(0).standard_normal(matrix.shape[0])
     try:
-        found = eigsh(matrix, 1, mass, v0=start, tol=_ROUGHLY, maxiter=_RESTARTS, return_eigenvectors=False)
+        largest = eigsh(matrix, 1, mass, v0=start, tol=_ROUGHLY, maxiter=_RESTARTS, return_eigenvectors=False)
     except (ArpackError, RuntimeError):
         return np.inf
-    return abs(float(found[0]))
+    return abs(float(largest[0]))
 
 
 FEM_DENSE = Formulation(
@@ -138,8 +130,8 @@ FEM_DENSE = Formulation(
     "elements, dense K and M",
     "Przemieniecki (1968), beam element; scipy.linalg.eigh",
     "fem",
-    weightless,
-    guarded(weightless, _dense),
+    bending,
+    guarded(bending, _dense),
     "L⁻¹ K L⁻ᵀ, M = L Lᵀ: the ratio of the largest to the smallest ω² found",
     _DENSE,
 )
@@ -148,8 +140,8 @@ FEM_SPARSE = Formulation(
     "elements, sparse, shift and invert",
     "Przemieniecki (1968), beam element; scipy.sparse.linalg.eigsh (Ericsson and Ruhe 1980)",
     "fem",
-    weightless,
-    guarded(weightless, _sparse),
+    bending,
+    guarded(bending, _sparse),
     "K, or K + M of a floating arm",
     _SPARSE,
 )

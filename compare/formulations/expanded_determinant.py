@@ -4,13 +4,14 @@ Source: Wiedemann (2002), equation 5.14, whose expression is "about 30 pages lon
 Naive about it: the wrist's turn is put in as EI W″(L)/λ, so that a soft wrist makes terms that cancel one another.
 """
 
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
-from compare.formulations.search import searched
+from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.handling import bending, guarded
+from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.expanded import expansion, reduced
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.parts import Link
 from flexarm.tree import tree
 
@@ -19,12 +20,16 @@ def _handles(arm: Arm) -> str:
     kinds = [isinstance(link, Link) for link in arm.links]
     if arm.base.kind != "fixed" or kinds not in ([True, True], [True, True, False]):
         return "two flexible links on a fixed base, and at most one rigid link behind them"
-    return weightless(arm)
+    return bending(arm)
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     parts = tree(arm)
-    return searched(arm, count, lambda omega: reduced(Conditions(parts, omega, EVERY_TERM, RAW_WAVES)), expansion)
+
+    def matrices(omega: Array) -> Array:
+        return reduced(Conditions(parts, omega, EVERY_TERM, RAW_WAVES))
+
+    return spectrum_of_sign_changes(arm, count, matrices, expansion)
 
 
 EXPANDED_DETERMINANT = Formulation(
@@ -34,5 +39,5 @@ EXPANDED_DETERMINANT = Formulation(
     "exact",
     _handles,
     guarded(_handles, _solve),
-    "the determinant's matrix, rows scaled to one, at the end of the search",
+    OF_DETERMINANT,
 )

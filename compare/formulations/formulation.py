@@ -11,53 +11,28 @@ Kind = Literal["exact", "assumed_modes", "fem"]
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """What a formulation says of one arm.
+class Spectrum:
+    """What a formulation says of one arm."""
 
-    Parameters
-    ----------
-    angular_frequency
-        Angular frequencies, rad/s, ascending, none NaN: the non-zero ones as it found them, spurious ones included
-        and missing ones missing; there may be fewer or more than asked for.
-    condition
-        2-norm condition number of `Formulation.factorises`; NaN where it has none.
-    """
-
+    # angular frequencies, rad/s, ascending, none NaN: the non-zero ones as it found them, spurious ones included and
+    # missing ones missing; there may be fewer or more than asked for
     angular_frequency: Array
-    condition: float
+    condition: float  # 2-norm condition number of `Formulation.factorises`; NaN where it has none
 
 
 @dataclass(frozen=True)
 class Formulation:
-    """One way to an arm's natural frequencies, written as its source has it.
+    """One way to an arm's natural frequencies, written as its source has it."""
 
-    Parameters
-    ----------
-    name
-        Name on the command line.
-    title
-        What it is called in legends.
-    source
-        Author, year and equation.
-    kind
-        ``"exact"`` (no error but round-off), or that of its functions, ``"assumed_modes"`` or ``"fem"``.
-    handles
-        Returns why it does not take an arm; empty where it does.
-    solve
-        Takes an arm, the number of non-zero natural frequencies wanted and a size, the number of shapes or elements of
-        every flexible link (None for a usual one), and returns what it finds. Where the numbers fail it, it finds less
-        or the wrong thing, but raises `QuestionError` only for an arm that it does not handle.
-    factorises
-        Whose condition number it tells; empty where it tells none.
-    largest_size
-        Largest size that is solved in reasonable time; None where there is no size or no limit.
-    """
-
-    name: str
-    title: str
-    source: str
-    kind: Kind
-    handles: Callable[[Arm], str]
-    solve: Callable[[Arm, int, int | None], Found]
-    factorises: str = ""
+    name: str  # on the command line
+    title: str  # what it is called in legends
+    source: str  # author, year and equation
+    kind: Kind  # ``"exact"`` (no error but round-off), or that of its functions, ``"assumed_modes"`` or ``"fem"``
+    handles: Callable[[Arm], str]  # returns why it does not take an arm; empty where it does
+    # takes an arm, the number of non-zero natural frequencies wanted and a size, the number of shapes or elements of
+    # every flexible link (None for a usual one), and returns what it finds. Where the numbers fail it, it finds less
+    # or the wrong thing, but raises `QuestionError` only for an arm that it does not handle
+    solve: Callable[[Arm, int, int | None], Spectrum]
+    factorises: str = ""  # whose condition number it tells; empty where it tells none
+    # largest size that is solved in reasonable time; None where there is no size or no limit
     largest_size: int | None = None

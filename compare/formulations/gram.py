@@ -16,17 +16,7 @@ Shapes = Callable[[Array, int], Array]
 
 
 def gram_pencil(arm: Arm, shapes: Shapes, points: int) -> tuple[Array, Array]:
-    """Return K and M in joint-relative coordinates, shape (coordinates, coordinates).
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    shapes
-        The same functions for all its flexible links.
-    points
-        Gauss points a link.
-    """
+    """Return K and M in joint-relative coordinates, shape (coordinates, coordinates)."""
     parts = tree(arm)
     plan = layout(parts, [_coordinates(link, shapes) for link in parts.links])
     motions = section_motions(parts, plan.rows)
@@ -53,13 +43,7 @@ def _coordinates(link: LinkNumbers, shapes: Shapes) -> LinkCoordinates:
 
 
 def powers(size: int) -> Shapes:
-    """Return the monomials ξ², ξ³, … (Hufnagel 1989, equation 4.5).
-
-    Parameters
-    ----------
-    size
-        Number of functions.
-    """
+    """Return the monomials ξ², ξ³, … (Hufnagel 1989, equation 4.5)."""
     exponent = np.arange(2, size + 2)
 
     def shapes(xi: Array, derivative: int) -> Array:

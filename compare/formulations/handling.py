@@ -4,32 +4,29 @@ from collections.abc import Callable
 
 import numpy as np
 
-from compare.formulations.formulation import Found
+from compare.formulations.formulation import Spectrum
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
 from flexarm.parts import Link
 
 Handles = Callable[[Arm], str]
-Solve = Callable[[Arm, int, int | None], Found]
+Solve = Callable[[Arm, int, int | None], Spectrum]
 
 
 def weightless(arm: Arm) -> str:
+    """Return why an arm is not one without static loads; empty where it is."""
+    return "static loads are not modelled" if arm.static_loads else ""
+
+
+def bending(arm: Arm) -> str:
     """Return why an arm is not one of flexible links without static loads; empty where it is."""
-    if arm.static_loads:
-        return "static loads are not modelled"
-    return "" if any(isinstance(link, Link) for link in arm.links) else "no link bends"
+    return weightless(arm) or ("" if any(isinstance(link, Link) for link in arm.links) else "no link bends")
 
 
 def guarded(handles: Handles, solve: Solve) -> Solve:
-    """Return a solver that refuses what it does not handle, and finds nothing where numbers fail it.
+    """Return a solver that refuses what it does not handle, and finds nothing where numbers fail it."""
 
-    Parameters
-    ----------
-    handles, solve
-        As for `Formulation`.
-    """
-
-    def guard(arm: Arm, count: int, size: int | None) -> Found:
+    def guard(arm: Arm, count: int, size: int | None) -> Spectrum:
         refusal = handles(arm)
         if refusal:
             raise QuestionError(f"{arm.title}: {refusal}")
@@ -37,6 +34,6 @@ def guarded(handles: Handles, solve: Solve) -> Solve:
             with np.errstate(all="ignore"):
                 return solve(arm, count, size)
         except (ArithmeticError, np.linalg.LinAlgError):
-            return Found(np.zeros(0), np.nan)
+            return Spectrum(np.zeros(0), np.nan)
 
     return guard

@@ -15,30 +15,15 @@ from flexarm.tree import Beam, Tree, tree
 
 @dataclass(frozen=True, eq=False)
 class Nodal:
-    """A chain in nodal coordinates.
-
-    Parameters
-    ----------
-    parts
-        The chain.
-    size
-        Number of coordinates.
-    rows
-        Their rows.
-    motions
-        The links' motions.
-    first
-        Each link's first nodal coordinate after those of its root; they alternate, deflection and rotation.
-    elements
-        Elements a flexible link.
-    """
+    """A chain in nodal coordinates."""
 
     parts: Tree
-    size: int
+    size: int  # of coordinates
     rows: Rows
     motions: tuple[LinkMotion, ...]
+    # each link's first nodal coordinate after those of its root; they alternate, deflection and rotation
     first: tuple[int, ...]
-    elements: int
+    elements: int  # a flexible link
 
     def beams(self) -> Iterator[tuple[int, Beam]]:
         """Yield the links that bend, by their number from 0."""
@@ -69,15 +54,7 @@ class Nodal:
 
 
 def nodal(arm: Arm, elements: int = 1) -> Nodal:
-    """Return an arm in nodal coordinates.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    elements
-        Elements a flexible link.
-    """
+    """Return an arm in nodal coordinates."""
     parts = tree(arm)
     first, position = [], parts.base_freedoms
     for link in parts.links:

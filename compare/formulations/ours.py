@@ -2,39 +2,27 @@
 
 import numpy as np
 
-from compare.formulations.formulation import Formulation, Found, Kind
-from compare.formulations.handling import guarded
+from compare.formulations.formulation import Formulation, Kind, Spectrum
+from compare.formulations.handling import guarded, weightless
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError, TooFewModesError
 
 
 def ours(kind: Kind, spec: str, title: str, source: str) -> Formulation:
-    """Return a backend as a formulation, by the backend's name.
+    """Return a backend as a formulation, by the backend's name."""
 
-    Parameters
-    ----------
-    kind, title, source
-        As for `Formulation`.
-    spec
-        The backend's specification, without a size.
-    """
-
-    def solve(arm: Arm, count: int, size: int | None) -> Found:
+    def solve(arm: Arm, count: int, size: int | None) -> Spectrum:
         backend = find_backend(spec) if size is None else find_backend(spec).with_size(size)
         try:
-            return Found(backend.modes(arm, count).angular_frequency, np.nan)
+            return Spectrum(backend.modes(arm, count).angular_frequency, np.nan)
         except TooFewModesError as error:
             return solve(arm, error.available, size) if 0 < error.available < count else _NOTHING
         except QuestionError:
             # Numbers that lie too far apart for float64: it says so, and finds nothing.
             return _NOTHING
 
-    return Formulation(spec.split(":")[0], title, source, kind, _weighs, guarded(_weighs, solve))
+    return Formulation(spec.split(":")[0], title, source, kind, weightless, guarded(weightless, solve))
 
 
-_NOTHING = Found(np.zeros(0), np.nan)
-
-
-def _weighs(arm: Arm) -> str:
-    return "static loads are not modelled" if arm.static_loads else ""
+_NOTHING = Spectrum(np.zeros(0), np.nan)

@@ -11,15 +11,7 @@ _RIGID = 1e-6
 
 
 def eigenvalues(stiffness: Array, mass: Array, wanted: int) -> Array:
-    """Return the first ω² of dense matrices, ascending; none where M has lost its positive definiteness to round-off.
-
-    Parameters
-    ----------
-    stiffness, mass
-        K and M, shape (n, n).
-    wanted
-        How many.
-    """
+    """Return the first ω² of dense K and M, ascending; none where M has lost its positive definiteness to round-off."""
     try:
         return np.asarray(eigh(stiffness, mass, eigvals_only=True, subset_by_index=[0, min(wanted, len(mass)) - 1]))
     except (LinAlgError, ValueError):
@@ -27,14 +19,6 @@ def eigenvalues(stiffness: Array, mass: Array, wanted: int) -> Array:
 
 
 def frequencies(arm: Arm, squares: Array) -> Array:
-    """Return the angular frequencies that are taken for elastic ones, rad/s, ascending.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    squares
-        Eigenvalues ω², rad²/s².
-    """
+    """Return the angular frequencies that are taken for elastic ones, rad/s, ascending."""
     threshold = _RIGID if arm.rigid_freedoms else 0.0
     return np.sqrt(np.sort(squares[squares > threshold]))

@@ -7,14 +7,12 @@ changes of sign: where sinh kL and cosh kL agree, the determinant is round-off a
 
 import numpy as np
 
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
-from compare.formulations.search import searched
-from compare.routes.beam import BeamSolution, wavenumber
-from compare.routes.one_beam import conditions, link_and_payload
+from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.handling import bending, guarded
+from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
+from compare.routes.one_beam import link_and_payload, pinned_conditions
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
-from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 
 
@@ -23,17 +21,11 @@ def _handles(arm: Arm) -> str:
         link, _ = link_and_payload(arm)
     except QuestionError:
         return "one flexible link on a fixed base, with nothing but a payload on its axis"
-    return weightless(arm) or ("" if link.joint.turns else "a spring or a hinge, no welded joint")
+    return bending(arm) or ("" if link.joint.turns else "a spring or a hinge, no welded joint")
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
-    link, _ = link_and_payload(arm)
-
-    def matrices(omega: Array) -> Array:
-        beam = BeamSolution(wavenumber(link, omega), link.length, basis=RAW_WAVES)
-        return np.concatenate([beam(0.0, 0)[:, np.newaxis], conditions(arm, omega, beam)], axis=1)
-
-    return searched(arm, count, matrices, np.linalg.det)
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
+    return spectrum_of_sign_changes(arm, count, lambda omega: pinned_conditions(arm, omega, RAW_WAVES), np.linalg.det)
 
 
 RAW_DETERMINANT = Formulation(
@@ -43,5 +35,5 @@ RAW_DETERMINANT = Formulation(
     "exact",
     _handles,
     guarded(_handles, _solve),
-    "the determinant's matrix, rows scaled to one, at the end of the search",
+    OF_DETERMINANT,
 )

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from compare.formulations.formulation import Found
+from compare.formulations.formulation import Spectrum
 from compare.formulations.gram import gram_pencil, powers
-from compare.routes.roots import determinant, sign_changes
+from compare.routes.roots import determinant, sign_changes, with_unit_rows
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.parts import Base, Joint, Link, RigidLink
@@ -25,25 +25,18 @@ _LEAST = 1e-10
 _LAST = 16
 
 Matrices = Callable[[Array], Array]
+# Whose condition number `spectrum_of_sign_changes` tells.
+OF_DETERMINANT = "the determinant's matrix, rows scaled to one, at the end of the search"
 
 
-def searched(arm: Arm, count: int, matrices: Matrices, value: Matrices = determinant) -> Found:
-    """Return all sign changes of a determinant in the range where an arm's first natural frequencies must lie.
+def spectrum_of_sign_changes(arm: Arm, count: int, matrices: Matrices, value: Matrices = determinant) -> Spectrum:
+    """Return all sign changes of a determinant in the range where an arm's first natural frequencies must lie, rad/s.
 
-    Parameters
-    ----------
-    arm
-        The arm.
-    count
-        Number of non-zero natural frequencies wanted.
-    matrices
-        Takes angular frequencies, rad/s, and returns the matrices, shape (frequencies, n, n); overflow is allowed.
-    value
-        Returns their determinants, shape (frequencies,); of matrices whose rows are scaled to one unless given.
+    `matrices` takes frequencies and returns shape (frequencies, n, n), overflow allowed; `value` its determinants.
     """
     grid = search_grid(arm, count)
     found = sign_changes(lambda omega: value(matrices(omega)), grid)
-    return Found(np.sort(found[np.isfinite(found)]), _condition(matrices(grid[-_LAST:])))
+    return Spectrum(np.sort(found[np.isfinite(found)]), _condition(matrices(grid[-_LAST:])))
 
 
 def _condition(matrices: Array) -> float:
@@ -51,24 +44,11 @@ def _condition(matrices: Array) -> float:
     finite = matrices[np.all(np.isfinite(matrices), axis=(1, 2))]
     if len(finite) == 0:
         return np.inf
-    return float(np.median(np.linalg.cond(finite / np.abs(finite).max(axis=2, keepdims=True))))
+    return float(np.median(np.linalg.cond(with_unit_rows(finite))))
 
 
 def search_grid(arm: Arm, count: int) -> Array:
-    """Return the angular frequencies at which a determinant is evaluated, rad/s, ascending.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    count
-        Number of non-zero natural frequencies wanted.
-
-    Raises
-    ------
-    ArithmeticError
-        If there is no such range in float64.
-    """
+    """Return the angular frequencies at which a determinant is evaluated, rad/s, ascending."""
     beams = [link for link in arm.links if isinstance(link, Link)]
     travel = np.array([link.length * (link.mass_per_length / link.flexural_rigidity) ** 0.25 for link in beams])
     step = np.pi / (_POINTS * travel.sum())

@@ -11,9 +11,9 @@ from functools import reduce
 
 import numpy as np
 
-from compare.formulations.formulation import Formulation, Found
-from compare.formulations.handling import guarded, weightless
-from compare.formulations.search import searched
+from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.handling import bending, guarded
+from compare.formulations.search import spectrum_of_sign_changes
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.tree import Beam, Body, Freedoms, Tree, tree
@@ -25,7 +25,7 @@ X, Y, TURN, MOMENT, FORCE_X, FORCE_Y = range(6)
 def _handles(arm: Arm) -> str:
     if any(link.joint.free and link.joint.gear_inertia == 0.0 for link in arm.links):
         return "no hinge without gear inertia, which turns without passing on a moment"
-    return weightless(arm)
+    return bending(arm)
 
 
 def _krylov(phase: Array) -> tuple[Array, Array, Array, Array]:
@@ -101,19 +101,19 @@ def _start(arm: Tree, omega: Array) -> Array:
 
 def _steps(arm: Tree, omega: Array) -> Sequence[Array]:
     """Return the matrices from the base to the payload."""
-    found = []
+    steps = []
     for k, section in enumerate(arm.sections):
         if section.beam is not None:
-            found.append(_field(section.beam, omega))
+            steps.append(_field(section.beam, omega))
         elif section.lever is not None:
-            found.append(_shift(section.lever))
+            steps.append(_shift(section.lever))
         if section.freedoms is not None and k > 0:
-            found.append(_joint(section.freedoms, omega))
-        found += [_body(body, omega) for body in section.bodies]
-    return found
+            steps.append(_joint(section.freedoms, omega))
+        steps += [_body(body, omega) for body in section.bodies]
+    return steps
 
 
-def _solve(arm: Arm, count: int, size: int | None) -> Found:
+def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:
     parts = tree(arm)
 
     def matrices(omega: Array) -> Array:
@@ -121,7 +121,7 @@ def _solve(arm: Arm, count: int, size: int | None) -> Found:
         end = reduce(lambda state, step: step @ state, _steps(parts, omega), _start(parts, omega))
         return end[:, MOMENT:]
 
-    return searched(arm, count, matrices)
+    return spectrum_of_sign_changes(arm, count, matrices)
 
 
 TRANSFER_MATRIX = Formulation(

@@ -61,11 +61,11 @@ class ArmGrid:
     def examples(self) -> tuple[Arm, ...]:
         """One arm of each make-up: of all values of structural dimensions, the first of the others."""
         sizes = (len(key.values) if one else 1 for key, one in zip(self.axes, self.structural, strict=True))
-        found: dict[object, Arm] = {}
+        examples: dict[object, Arm] = {}
         for index in product(*map(range, sizes)):
             arm = self.at(index)
-            found.setdefault(make_up(arm), arm)
-        return tuple(found.values())
+            examples.setdefault(make_up(arm), arm)
+        return tuple(examples.values())
 
 
 def _frees(key: GridKey) -> bool:
@@ -94,15 +94,15 @@ def _made(
     """Return a part for every choice of values, and take over the faults."""
     if not keys:
         return {(): _part_of(arm, part)}
-    found = {}
+    parts = {}
     for index in product(*(range(len(key.values)) for key in keys)):
         copy = deepcopy(document)
         try:
             apply(copy, {key.name: key.values[i] for key, i in zip(keys, index, strict=True)}, part)
-            found[index] = _part_of(from_document(copy), part)
+            parts[index] = _part_of(from_document(copy), part)
         except InputError as error:
             faults.update(dict.fromkeys(error.faults))
-    return found
+    return parts
 
 
 def _part_of(arm: Arm, part: str) -> Any:

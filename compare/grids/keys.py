@@ -36,7 +36,7 @@ def long_name(key: str) -> str:
     """Return a key in words: ``link2 joint stiffness``."""
     if key == JOINTS:
         return "joints from the base: 1 held, 0 unlocked"
-    return re.sub(r"\[(\d)\]", lambda found: f" {'xy'[int(found[1])]}", key).replace(".", " ").replace("_", " ")
+    return re.sub(r"\[(\d)\]", lambda index: f" {'xy'[int(index[1])]}", key).replace(".", " ").replace("_", " ")
 
 
 def parts_of(key: str, links: int) -> tuple[str, ...]:
@@ -81,9 +81,9 @@ def _set(document: dict[str, Any], key: str, value: Value) -> None:
         place = document["link"][int(link[1]) - 1] if link else place.setdefault(name, {})
         if not isinstance(place, dict):
             raise InputError([Fault(key, "a key of an arm file", f"one that goes on after {name}")], "grid")
-    found = _STEP.fullmatch(last)
-    assert found is not None  # `parts_of` has looked
-    name, index = found.groups()
+    step = _STEP.fullmatch(last)
+    assert step is not None  # `parts_of` has looked
+    name, index = step.groups()
     if index is None:
         place[name] = value
         return
@@ -109,10 +109,10 @@ def _set_joint(links: list[dict[str, Any]], digits: str, number: int) -> None:
 
 def _chosen(document: dict[str, Any], states: list[str]) -> list[tuple[dict[str, Any], Mapping[str, Any], str]]:
     """Return the tables whose kind the grid chooses, what each kind owns, and the key of the kind."""
-    found: list[tuple[dict[str, Any], Mapping[str, Any], str]] = []
+    parts: list[tuple[dict[str, Any], Mapping[str, Any], str]] = []
     if "base.kind" in states:
-        found.append((document["base"], Base.OWNS, "kind"))
+        parts.append((document["base"], Base.OWNS, "kind"))
     for k, link in enumerate(document["link"], 1):
         if JOINTS in states or f"link{k}.joint.state" in states:
-            found.append((link["joint"], Joint.OWNS, "state"))
-    return found
+            parts.append((link["joint"], Joint.OWNS, "state"))
+    return parts

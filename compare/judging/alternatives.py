@@ -11,7 +11,7 @@ import numpy as np
 
 from compare.judging.attempts import route_of
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import compared
+from compare.judging.verdict import comparison
 from compare.published.cell import Cell
 from compare.published.table import Cause, Table
 from compare.routes.route import NOTHING
@@ -20,36 +20,17 @@ from flexarm.errors import QuestionError
 
 @dataclass(frozen=True)
 class Alternative:
-    """What one cause gives for a response, or one other model for a frequency.
+    """What one cause gives for a response, or one other model for a frequency."""
 
-    Parameters
-    ----------
-    text
-        The cause, or the model, as a clause.
-    value
-        What it gives, in the unit printed.
-    definition
-        Whether it asks something else of the same arm, by the same backend and modes: another load case, output or
-        measure.
-    """
-
-    text: str
-    value: float
+    text: str  # the cause, or the model, as a clause
+    value: float  # what it gives, in the unit printed
+    # whether it asks something else of the same arm, by the same backend and modes: another load case, output or
+    # measure
     definition: bool
 
 
 def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Alternative, ...]:
-    """Return what every cause of a table gives for a response, and every model beside for another quantity.
-
-    Parameters
-    ----------
-    table
-        The table.
-    cell
-        A value of it.
-    solutions
-        The table's answers.
-    """
+    """Return what every cause of a table gives for a response, and every model beside for another quantity."""
     if cell.unstated or cell.quantity == "number":
         return ()
     tried = table.besides if cell.asked is None else table.causes
@@ -59,7 +40,7 @@ def alternatives(table: Table, cell: Cell, solutions: Solutions) -> tuple[Altern
 
 def in_words(printed: str, given: Sequence[Alternative]) -> str:
     """Return what causes give beside a value as printed."""
-    return "; ".join(f"{one.text}: {one.value:.4g} {compared(printed, one.value)}" for one in given)
+    return "; ".join(f"{one.text}: {one.value:.4g} {comparison(printed, one.value)}" for one in given)
 
 
 def _alternative(table: Table, cell: Cell, cause: Cause, solutions: Solutions) -> Alternative:

@@ -10,9 +10,9 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import agrees
 from compare.published.cell import BOUND, Cell
 from compare.published.table import ARITHMETIC, MODEL, Cause, Table
+from compare.routes.catalogue import ROUTES
 from compare.routes.formulas import formula_of
 from compare.routes.route import NOTHING, Route
-from compare.routes.table import ROUTES
 from flexarm.errors import Fault, InputError, QuestionError
 
 # A route that misses a value by more than this share of it is not the one that the value came from.

@@ -33,7 +33,7 @@ def validation_dataset(tables: Sequence[PublishedTable], assumed_modes: str, fem
         "certified": _certified(values),
         "flexarm_version": version("flexarm"),
         "date": date.today().isoformat(),
-        "machine": _machine(),
+        "machine": machine(),
         "conventions": CONVENTIONS,
     }
     number = variable(("value",), np.arange(1, len(values) + 1), "1", "number of the published value")
@@ -53,7 +53,7 @@ def published_tables(dataset: xr.Dataset) -> tuple[PublishedTable, ...]:
     )
 
 
-def _machine() -> str:
+def machine() -> str:
     """Return what it was computed with, in words."""
     libraries = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy"))
     return f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}, {libraries}"

@@ -149,9 +149,9 @@ class Explainer:
             return self._with_chance(near, cell, judgement, tried)
         for group in (self._misprints, self._of_neighbours):
             tried += group(cell, judgement)
-            found = next((one for one in tried if one.meets(cell) and one not in self._attempts[cell].values()), None)
-            if found is not None and chance(cell, judgement.expected, tried) <= LIKELY:
-                return self._with_chance(_found(found), cell, judgement, tried)
+            hit = next((one for one in tried if one.meets(cell) and one not in self._attempts[cell].values()), None)
+            if hit is not None and chance(cell, judgement.expected, tried) <= LIKELY:
+                return self._with_chance(_found(hit), cell, judgement, tried)
         by_causes = self._with_chance(self._failure(cell), cell, judgement, list(self._attempts[cell].values()))
         return replace(by_causes, tried=len(_numbers(tried)))
 
@@ -201,14 +201,14 @@ class Explainer:
     def _misprints(self, cell: Cell, judgement: Judgement) -> list[Attempt]:
         if cell.quantity == "orthogonality":
             return []
-        beside = [(place, one, self._references(one, j)) for place, one, j in self._beside(cell)]
+        beside = [(place, one, self._references(one, j)) for place, one, j in self._neighbouring_values(cell)]
 
         def of_mode(mode: int) -> float:
             return self._value(replace(cell, mode=mode))
 
         return list(misprints(cell, self._references(cell, judgement), beside, of_mode))
 
-    def _beside(self, cell: Cell) -> Iterator[tuple[str, Cell, Judgement]]:
+    def _neighbouring_values(self, cell: Cell) -> Iterator[tuple[str, Cell, Judgement]]:
         """Yield the values of the rows before and after, and of the columns next to it, with the same unit."""
         alike = [(one, j) for one, j in self._judged if one.unit == cell.unit and np.isfinite(j.units_off)]
         in_column = [(one, j) for one, j in alike if one.column == cell.column]

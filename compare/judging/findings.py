@@ -7,10 +7,10 @@ import numpy as np
 from compare.judging.alternatives import Alternative, alternatives, in_words
 from compare.judging.definitions import fits
 from compare.judging.explain import Explainer, Explanation
+from compare.judging.orthogonality import REASON, Orthogonality
 from compare.judging.record import PublishedTable, Value
-from compare.judging.round_off import REASON, RoundOff
 from compare.judging.solutions import Solutions
-from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judged, lies_below, unjudged
+from compare.judging.verdict import DIFFERS, OWN_APPROXIMATION, Judgement, judgement, lies_below, unjudged
 from compare.published.cell import Cell
 from compare.published.table import Source, Table
 from compare.routes.formulas import formula_of
@@ -79,7 +79,7 @@ class Finding:
 
 def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
     """Return a table with what is found about its values; beside the exact ones stand those of two backends."""
-    solutions, round_off = Solutions(table), RoundOff()
+    solutions, orthogonality = Solutions(table), Orthogonality()
     shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
     judged_cells = [(cell, _judgement(solutions, cell)) for cell in table.cells]
     explainer = Explainer(table, judged_cells, solutions)
@@ -88,13 +88,13 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         exact, ritz, elements = (_value(solutions, cell.whole, spec) for spec in (EXACT, assumed_modes, fem))
         explanation = explainer.explanation(cell, judgement)
         if cell.quantity == "orthogonality":
-            explanation = round_off.explanation(cell, shapes)
+            explanation = orthogonality.explanation(cell, shapes)
         if explanation.stated and explanation.reproduces:
             judgement = replace(judgement, verdict=OWN_APPROXIMATION)
         others, proved = alternatives(table, cell, solutions), solutions.proved(cell.whole)
         return Finding(cell, exact, ritz, elements, judgement, explanation, others, proved)
 
-    found = [finding(cell, judgement) for cell, judgement in judged_cells]
+    findings = [finding(cell, judgement) for cell, judgement in judged_cells]
     return PublishedTable(
         table=table.name,
         caption=table.caption,
@@ -105,10 +105,10 @@ def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
         note=table.note,
         figure=table.figure,
         parameters=_parameters(table),
-        definitions=fits([(one.cell, one.judgement, one.alternatives) for one in found]),
+        definitions=fits([(one.cell, one.judgement, one.alternatives) for one in findings]),
         routes=explainer.sentences(),
         choices=explainer.choices(),
-        values=tuple(one.record for one in found),
+        values=tuple(one.record for one in findings),
     )
 
 
@@ -140,7 +140,7 @@ def _judgement(solutions: Solutions, cell: Cell) -> Judgement:
         expected = _expected(solutions, cell)
     except QuestionError as error:
         return unjudged(str(error))
-    return judged(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.claim} gives no such value")
+    return judgement(cell, expected) if np.isfinite(expected) else unjudged(f"{cell.claim} gives no such value")
 
 
 def _expected(solutions: Solutions, cell: Cell) -> float:

@@ -31,19 +31,7 @@ def misprints(
     beside: Sequence[tuple[str, Cell, Sequence[Reference]]],
     of_mode: Callable[[int], float],
 ) -> Iterator[Attempt]:
-    """Yield the misprints of a value.
-
-    Parameters
-    ----------
-    cell
-        The value.
-    references
-        What might have been meant, the expected value first.
-    beside
-        The values printed next to it, in words, and what might have been meant there.
-    of_mode
-        Returns the expected value of another mode; NaN where there is none.
-    """
+    """Yield the misprints of a value: of what might be meant (expected one first), beside it, or in another mode."""
     for reference in references:
         yield from _exchanged_digits(cell, reference)
     for place, other, meant in beside:

@@ -7,7 +7,7 @@ from math import inf, isfinite, log
 from typing import Any
 
 from compare.judging.explain import UNEXPLAINED
-from compare.judging.verdict import DIFFERS, VERDICTS, compared
+from compare.judging.verdict import DIFFERS, VERDICTS, comparison
 from compare.published.cell import BOUND
 
 
@@ -74,7 +74,7 @@ class Value:
     @property
     def route_mark(self) -> str:
         """How the source's own route compares with what is printed; empty where there is no value by it."""
-        return compared(self.printed, self.recomputed) if isfinite(self.recomputed) else ""
+        return comparison(self.printed, self.recomputed) if isfinite(self.recomputed) else ""
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -40,20 +40,7 @@ class Solutions:
         self._most = max(self._counts.values(), default=1)  # also of arms that stand in for the table's
 
     def by_backend(self, cell: Cell, spec: str) -> float:
-        """Return a cell's value by a backend, in the unit printed.
-
-        Parameters
-        ----------
-        cell
-            The cell.
-        spec
-            The backend's specification.
-
-        Raises
-        ------
-        QuestionError
-            If the backend cannot answer.
-        """
+        """Return a cell's value by a backend, in the unit printed."""
         if cell.asked is not None and cell.arm is not None:
             return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
         return _value(cell, lambda arm: self._frequencies(arm, spec))
@@ -63,7 +50,8 @@ class Solutions:
         if cell.asked is not None and cell.arm is not None:
             return self.by_backend(cell, cell.model)
         count = max(self._most, cell.mode)
-        return _value(cell, lambda arm: self._remembered(arm, f"{cell.model} as it is", cell.model, count))
+        plain = f"{cell.model} as it is"
+        return _value(cell, lambda arm: self._known(arm, plain, lambda: _solved(arm, cell.model, count)))
 
     def by_expression(self, cell: Cell) -> float:
         """Return a cell's value by the formula that its file writes, in the unit printed."""
@@ -78,37 +66,12 @@ class Solutions:
         return cell.to_unit(cell.expression.value(cell.numbers, frequency))
 
     def by_lines(self, cell: Cell, spec: str, spacing: float) -> float:
-        """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line.
-
-        Parameters
-        ----------
-        cell
-            The cell: a frequency, or a change of one.
-        spec
-            The backend's specification.
-        spacing
-            Distance of the lines, Hz.
-
-        Raises
-        ------
-        QuestionError
-            If the backend cannot answer.
-        """
+        """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line."""
         unit = 2.0 * np.pi * spacing
         return _value(cell, lambda arm: unit * np.round(self._frequencies(arm, spec) / unit))
 
     def by_route(self, cell: Cell, name: str, route: Route, kept: frozenset[str]) -> float:
-        """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one.
-
-        Parameters
-        ----------
-        cell
-            The cell.
-        name, route
-            The recomputation and its name.
-        kept
-            Names of the terms that are put back.
-        """
+        """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one."""
 
         def frequencies(arm: Arm) -> Array:
             key = arm, f"{name} {cell.model}", kept
@@ -131,24 +94,24 @@ class Solutions:
         return self._measures[key]
 
     def _frequencies(self, arm: Arm, spec: str) -> Array:
-        key = arm, spec
-        if key not in self._found:
-            self._found[key] = self._solved(arm, spec)
-        return _answer(self._found[key])
+        return self._known(arm, spec, lambda: self._solved(arm, spec))
 
-    def _remembered(self, arm: Arm, name: str, spec: str, count: int) -> Array:
+    def _known(self, arm: Arm, name: str, solve: Callable[[], Array | QuestionError]) -> Array:
         key = arm, name
         if key not in self._found:
-            self._found[key] = _solved(arm, spec, count)
-        return _answer(self._found[key])
+            self._found[key] = solve()
+        answer = self._found[key]
+        if isinstance(answer, QuestionError):
+            raise answer
+        return answer
 
     def _solved(self, arm: Arm, spec: str) -> Array | QuestionError:
         count = self._counts.get(arm, self._most)
         if spec in PROVED:
-            found = _solved(arm, PROVED[spec], count)
-            if not isinstance(found, QuestionError):
+            omega = _solved(arm, PROVED[spec], count)
+            if not isinstance(omega, QuestionError):
                 self._proved.add(arm)
-                return found
+                return omega
         return _solved(arm, spec, count)
 
     def proved(self, cell: Cell) -> bool:
@@ -156,12 +119,6 @@ class Solutions:
         if cell.asked is not None or cell.arm is None or cell.quantity == "number":
             return False
         return {cell.arm, cell.before or cell.arm} <= self._proved
-
-
-def _answer(found: Array | QuestionError) -> Array:
-    if isinstance(found, QuestionError):
-        raise found
-    return found
 
 
 def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:
@@ -177,13 +134,13 @@ def _value(cell: Cell, frequencies: Callable[[Arm], Array]) -> float:
     """Return a cell's value, in the unit printed; NaN where there are too few frequencies."""
     if cell.arm is None:
         raise QuestionError(cell.unstated)
-    found = _frequency(cell, cell.arm, frequencies)
+    after = _frequency(cell, cell.arm, frequencies)
     if cell.before is None:
-        return cell.to_unit(found)
+        return cell.to_unit(after)
     before = _frequency(cell, cell.before, frequencies)
     if cell.quantity == "relative_change":
-        return cell.to_unit(_relative_change(before, found))
-    return cell.to_unit(found) - cell.to_unit(before)
+        return cell.to_unit(_relative_change(before, after))
+    return cell.to_unit(after) - cell.to_unit(before)
 
 
 def _relative_change(before: float, after: float) -> float:
@@ -196,10 +153,10 @@ def _relative_change(before: float, after: float) -> float:
 
 def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm], Array]) -> float:
     place = _place(cell, arm)
-    found = frequencies(arm)
+    omega = frequencies(arm)
     if place < 1:
         return 0.0
-    return float(found[place - 1]) if place <= len(found) else np.nan
+    return float(omega[place - 1]) if place <= len(omega) else np.nan
 
 
 def _place(cell: Cell, arm: Arm) -> int:

@@ -15,36 +15,17 @@ VERDICTS = (CONFIRMED, WITHIN_ONE_UNIT, OWN_APPROXIMATION, DIFFERS, CANNOT_BE_JU
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is found about one published value.
+    """What is found about one published value."""
 
-    Parameters
-    ----------
-    expected
-        The value of the model that it claims to come from, in the unit printed; NaN where there is none.
-    units_off
-        Printed value less the expected one, rounded alike, in units of the last digit printed; NaN where not judged.
-    verdict
-        One of `VERDICTS`.
-    reason
-        Why it cannot be judged; empty where it can.
-    """
-
-    expected: float
+    expected: float  # the value of the model that it claims to come from, in the unit printed; NaN where there is none
+    # printed value less the expected one, rounded alike, in units of the last digit printed; NaN where not judged
     units_off: float
-    verdict: str
-    reason: str = ""
+    verdict: str  # one of `VERDICTS`
+    reason: str = ""  # why it cannot be judged; empty where it can
 
 
-def judged(cell: Cell, expected: float) -> Judgement:
-    """Return the verdict on a published value.
-
-    Parameters
-    ----------
-    cell
-        The value.
-    expected
-        What it should be, in the unit printed; not NaN.
-    """
+def judgement(cell: Cell, expected: float) -> Judgement:
+    """Return the verdict on a published value; the expected one is in the unit printed, and not NaN."""
     off = units_off(cell.text, expected)
     verdict = CONFIRMED if off == 0 else WITHIN_ONE_UNIT if abs(off) == 1 else DIFFERS
     return Judgement(expected, off, verdict)
@@ -58,12 +39,7 @@ def unjudged(reason: str, expected: float = float("nan")) -> Judgement:
 def units_off(printed: str, value: float) -> int:
     """Return a printed value less another, rounded to the digits printed, in units of the last of them.
 
-    Parameters
-    ----------
-    printed
-        The value as printed. One that it is printed to be less than is off where it is not less, by how much more.
-    value
-        The other, in the unit printed; not NaN.
+    A bound is off where the other is not less, by how much more.
     """
     number = Decimal(printed.removeprefix(BOUND))
     if printed.startswith(BOUND) and Decimal(value) < number:
@@ -78,16 +54,8 @@ def truncated(printed: str, value: float) -> Decimal:
     return Decimal(value).quantize(unit, ROUND_DOWN)
 
 
-def compared(printed: str, value: float) -> str:
-    """Return in words how a value, rounded to the digits printed, compares with what is printed.
-
-    Parameters
-    ----------
-    printed
-        The value as printed: a number, or a bound.
-    value
-        The other, in the unit printed; not NaN.
-    """
+def comparison(printed: str, value: float) -> str:
+    """Return in words how a value, rounded to the digits printed, compares with what is printed."""
     off = abs(units_off(printed, value))
     if printed.startswith(BOUND):
         return "within the bound" if off == 0 else "≈ the bound" if off == 1 else "beyond the bound"

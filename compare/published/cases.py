@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from compare.published.entries import placed
 from compare.published.template import Measured, filled, worth
 from flexarm.documents import parse_toml
 from flexarm.errors import Fault, InputError
@@ -19,23 +20,7 @@ _HISTORIES = {
 
 
 def case_of(template: object, name: str, parameters: Mapping[str, Measured]) -> LoadCase:
-    """Return the load case that an entry of ``[cases]`` describes.
-
-    Parameters
-    ----------
-    template
-        A load case file's document with texts ``$name`` for numbers; or ``like``, the name of a load case that comes
-        with flexarm, and what replaces its entries.
-    name
-        Its name in the file, for messages.
-    parameters
-        Parameters by name.
-
-    Raises
-    ------
-    InputError
-        If a name is missing, a unit is of the wrong dimension, or no load case can be made of it.
-    """
+    """Return the load case of an entry of ``[cases]``: with ``$name`` for numbers, or ``like`` a shipped one."""
     path = f"cases.{name}"
     document = _document(template, path)
     loads = document.get("load")
@@ -72,10 +57,8 @@ def _load(load: object, path: str, parameters: Mapping[str, Measured]) -> object
     def number(value: object, unit: str, where: str) -> object:
         if not isinstance(value, str) or "$" not in value:
             return value
-        try:
+        with placed(where):
             return worth(value, unit, parameters)
-        except InputError as error:
-            raise InputError([fault.under(where) for fault in error.faults]) from None
 
     history = [
         [number(v, unit, f"{path}.history[{k}]") for v, unit in zip(point, units, strict=False)]

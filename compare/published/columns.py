@@ -47,27 +47,17 @@ _BESIDE = Form("a model beside", ("text",), ("variant", "model", "columns"))
 
 
 def columns_of(reading: Reading, variants: Mapping[str, Variant], cases: Mapping[str, object]) -> tuple[Column, ...]:
-    """Return the columns of a table file; what is wrong with them goes to the reading.
-
-    Parameters
-    ----------
-    reading
-        The file.
-    variants
-        The variants that columns may name.
-    cases
-        The load cases that they may name.
-    """
-    found = entries.listed(reading, "column", _reader(variants, cases), required=True)
+    """Return the columns of a table file; what is wrong with them goes to the reading."""
+    columns = entries.listed(reading, "column", _reader(variants, cases), required=True)
     seen: set[str] = set()
-    for k, column in enumerate(found, 1):
+    for k, column in enumerate(columns, 1):
         if column.name in seen:
             reading.faults.append(Fault(f"column{k}.name", "a name that no other column has", shown(column.name)))
         seen.add(column.name)
-    if sum(column.role == "mode" for column in found) > 1:
+    if sum(column.role == "mode" for column in columns) > 1:
         reading.faults.append(Fault("column", "one column of role mode at most", "more than one"))
-    reading.faults += _modeless(found)
-    return tuple(found)
+    reading.faults += _modeless(columns)
+    return tuple(columns)
 
 
 def _modeless(columns: list[Column]) -> list[Fault]:
@@ -133,9 +123,9 @@ def _unit(reading: Reading, role: object) -> str:
     if role == "other" or "unit" not in reading.table:
         return entries.text(reading, "unit", "")
     unit = entries.text(reading, "unit")
-    found = reading.attempt("", parse, unit) if unit else None
+    parsed = reading.attempt("", parse, unit) if unit else None
     wanted = _UNITS.get(str(role))
-    if found and wanted and not _same(found, wanted):
+    if parsed and wanted and not _same(parsed, wanted):
         words = f"a unit of {'angular frequency: rad/s or Hz' if wanted == 'rad/s' else 'dimension 1'}"
         reading.faults.append(Fault("unit", words, shown(unit)))
     return unit
@@ -148,17 +138,7 @@ def _same(unit: Unit, wanted: str) -> bool:
 def cause_reader(
     variants: Mapping[str, Variant], columns: tuple[Column, ...], cases: Mapping[str, object]
 ) -> Callable[[object], Cause]:
-    """Return what reads one cause of a table file.
-
-    Parameters
-    ----------
-    variants
-        The variants that it may name.
-    columns
-        The columns that it may name.
-    cases
-        The load cases that it may name.
-    """
+    """Return what reads one cause of a table file."""
     by_name = {column.name: column for column in columns}
 
     def cause(value: object) -> Cause:
@@ -232,15 +212,7 @@ def _spacing(reading: Reading) -> float | None:
 
 
 def beside_reader(variants: Mapping[str, Variant], columns: tuple[Column, ...]) -> Callable[[object], Cause]:
-    """Return what reads one model to be told of beside a table's values.
-
-    Parameters
-    ----------
-    variants
-        The variants that it may name.
-    columns
-        The columns that it may name.
-    """
+    """Return what reads one model to be told of beside a table's values."""
     by_name = {column.name: column for column in columns}
 
     def beside(value: object) -> Cause:

@@ -18,18 +18,7 @@ _MISSING = {"": "nothing printed", "?": "not readable in the source"}
 
 
 def dataset(table: Table) -> xr.Dataset:
-    """Return the published values of a table, column by column in each row.
-
-    Parameters
-    ----------
-    table
-        The table.
-
-    Returns
-    -------
-    xarray.Dataset
-        Dimension value; every variable has ``units`` and ``long_name``.
-    """
+    """Return the published values of a table, column by column in each row."""
     cells = {(cell.row, cell.column): cell for cell in table.cells}
     columns = [(k, column) for k, column in enumerate(table.columns) if column.role in (*JUDGED, "other")]
     entries = [
@@ -87,8 +76,8 @@ def _variables(entries: list[tuple[object, ...]]) -> dict[str, object]:
     kinds = {str: np.str_, int: np.int64, float: np.float64}
     columns = list(zip(*entries, strict=True)) or [()] * len(_VARIABLES)
     return {
-        name: variable(("value",), np.array(found, dtype=kinds[kind]), unit, words)
-        for found, (name, kind, unit, words) in zip(columns, _VARIABLES, strict=True)
+        name: variable(("value",), np.array(values, dtype=kinds[kind]), unit, words)
+        for values, (name, kind, unit, words) in zip(columns, _VARIABLES, strict=True)
     }
 
 

@@ -1,6 +1,7 @@
 """Single entries of a table file: texts, names and numbers, with a fault for what they are not."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TypeVar
 
 from flexarm.checks import as_finite, shown
@@ -30,14 +31,14 @@ def text_if_given(reading: Reading, key: str) -> str | None:
 def names(reading: Reading, key: str, known: Mapping[str, object], noun: str) -> tuple[str, ...]:
     """Return one name or several, each of which must be known."""
     value = reading.table.get(key, [])
-    found = [value] if isinstance(value, str) else value
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+    given = [value] if isinstance(value, str) else value
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         reading.faults.append(Fault(key, f"the name of a {noun}, or a list of names", _got(value)))
         return ()
-    for name in found:
+    for name in given:
         if name not in known:
-            reading.faults.append(Fault(key, f"a {noun} of this file ({_listed(known)})", shown(name)))
-    return tuple(found)
+            reading.faults.append(Fault(key, one_of(f"a {noun} of this file", known), shown(name)))
+    return tuple(given)
 
 
 def number(reading: Reading, key: str) -> float:
@@ -71,8 +72,8 @@ def each(reading: Reading, key: str, make: Callable[[str, object], Made], wanted
     if not isinstance(value, dict):
         reading.faults.append(Fault(key, wanted, _got(value)))
         return {}
-    found = {name: reading.attempt(f"{key}.{name}", make, name, entry) for name, entry in value.items()}
-    return {name: made for name, made in found.items() if made is not None}
+    entries = {name: reading.attempt(f"{key}.{name}", make, name, entry) for name, entry in value.items()}
+    return {name: made for name, made in entries.items() if made is not None}
 
 
 def listed(reading: Reading, key: str, make: Callable[[object], Made], required: bool = False) -> list[Made]:
@@ -81,8 +82,8 @@ def listed(reading: Reading, key: str, make: Callable[[object], Made], required:
     if not isinstance(value, list) or (required and not value):
         reading.faults.append(Fault(key, f"one table [[{key}]] or more", _got(value)))
         return []
-    found = [reading.attempt(f"{key}{k}", make, entry) for k, entry in enumerate(value, 1)]
-    return [made for made in found if made is not None]
+    entries = [reading.attempt(f"{key}{k}", make, entry) for k, entry in enumerate(value, 1)]
+    return [made for made in entries if made is not None]
 
 
 def refuse(path: str, wanted: str, value: object) -> InputError:
@@ -94,5 +95,15 @@ def _got(value: object) -> str:
     return shown(plain(value))
 
 
-def _listed(known: Mapping[str, object]) -> str:
-    return ", ".join(known) or "there are none"
+def one_of(noun: str, known: Iterable[str]) -> str:
+    """Return what is wanted where names are known: the noun, and the names."""
+    return f"{noun} ({', '.join(known) or 'there are none'})"
+
+
+@contextmanager
+def placed(path: str) -> Iterator[None]:
+    """Name the place in the file of what a refusal says."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError([fault.under(path) for fault in error.faults]) from None

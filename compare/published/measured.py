@@ -6,6 +6,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from compare.published.question import Asked
+from compare.remembered import remembered
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
@@ -14,7 +15,7 @@ from flexarm.errors import QuestionError
 from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import forms, named_outputs
 from flexarm.forced_response.motion import Response, modal_response
-from flexarm.load_cases import Initial
+from flexarm.load_cases import Initial, LoadCase
 from flexarm.modes import ModalModel
 from flexarm.section_loads import SectionLoads
 
@@ -23,114 +24,78 @@ class Responses:
     """The responses that a table's cells ask for, every one computed once."""
 
     def __init__(self) -> None:
-        self._backends: dict[str, _Remembering] = {}
-        self._found: dict[tuple[object, ...], Response | QuestionError] = {}
-        self._values: dict[tuple[object, ...], float] = {}
+        self._backend = remembered(_Remembering)
+        self._response = remembered(self._solved)
+        self.value = remembered(self._measure)
 
-    def value(self, arm: Arm, asked: Asked, spec: str) -> float:
-        """Return the size of what is asked, in SI units: signs depend on axes that sources seldom draw.
+    def _measure(self, arm: Arm, asked: Asked, spec: str) -> float:
+        """Return the size of what is asked, in SI units: signs depend on axes that sources seldom draw."""
+        response = self._response(arm, asked.case, spec, asked.modes, asked.static_correction)
+        return abs(_MEASURED[asked.measure](response, asked))
 
-        Parameters
-        ----------
-        arm
-            The arm.
-        asked
-            The question.
-        spec
-            The backend's specification.
-
-        Raises
-        ------
-        QuestionError
-            If the backend cannot answer, or the question has no answer.
-        """
-        key = arm, asked, spec
-        if key not in self._values:
-            self._values[key] = abs(_MEASURED[asked.measure](self._response(arm, asked, spec), asked))
-        return self._values[key]
-
-    def _response(self, arm: Arm, asked: Asked, spec: str) -> Response:
-        key = arm, asked.case, spec, asked.modes, asked.static_correction
-        if key not in self._found:
-            try:
-                backend = self._backends.setdefault(spec, _Remembering(spec))
-                self._found[key] = modal_response(backend, arm, asked.case, asked.modes, asked.static_correction)
-            except QuestionError as error:
-                self._found[key] = error
-        found = self._found[key]
-        if isinstance(found, QuestionError):
-            raise found
-        return found
+    def _solved(self, arm: Arm, case: LoadCase, spec: str, modes: int | None, static_correction: bool) -> Response:
+        return modal_response(self._backend(spec), arm, case, modes, static_correction)
 
 
 class _Remembering(Backend):
-    """A backend that solves an arm once, whatever load cases it is asked for.
-
-    Parameters
-    ----------
-    spec
-        The backend's specification.
-    """
+    """A backend that solves an arm once, whatever load cases it is asked for."""
 
     def __init__(self, spec: str) -> None:
         self.name = spec  # type: ignore[misc]
         self._backend = find_backend(spec)
-        self._models: dict[tuple[Arm, int], ModalModel] = {}
+        self._model = remembered(self._backend.modes)
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
-        key = arm, count
-        if key not in self._models:
-            self._models[key] = self._backend.modes(arm, count)
-        return self._models[key]
+        return self._model(arm, count)
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         return self._backend.statics(arm, loads)
 
 
-def _weights(found: Response, asked: Asked) -> tuple[Array, Array]:
+def _weights(response: Response, asked: Asked) -> tuple[Array, Array]:
     """Return what an output has of coordinates and loads, and of the coordinates' velocities, as `Response.at` does."""
-    output = next(one for one in named_outputs(found.coordinates.arm) if one.name == asked.output)
-    weights, rates = forms(found, [output])
+    output = next(one for one in named_outputs(response.coordinates.arm) if one.name == asked.output)
+    weights, rates = forms(response, [output])
     return weights[:, 0], rates[:, 0]
 
 
-def _measures(found: Response, weights: Array, rates: Array) -> Measures:
-    return measured(found, weights[:, np.newaxis], rates[:, np.newaxis])[0]
+def _measures(response: Response, weights: Array, rates: Array) -> Measures:
+    return measured(response, weights[:, np.newaxis], rates[:, np.newaxis])[0]
 
 
 def _of_measures(name: str) -> Callable[[Response, Asked], float]:
-    return lambda found, asked: float(getattr(_measures(found, *_weights(found, asked)), name))
+    return lambda response, asked: float(getattr(_measures(response, *_weights(response, asked)), name))
 
 
 def _vibration(name: str) -> Callable[[Response, Asked], float]:
     """Return what finds a measure of the output without the rigid-body modes."""
 
-    def measure(found: Response, asked: Asked) -> float:
-        weights, rates = (part.copy() for part in _weights(found, asked))
-        rigid = found.coordinates.rigid_count
+    def measure(response: Response, asked: Asked) -> float:
+        weights, rates = (part.copy() for part in _weights(response, asked))
+        rigid = response.coordinates.rigid_count
         weights[:rigid] = rates[:rigid] = 0.0
-        return float(getattr(_measures(found, weights, rates), name))
+        return float(getattr(_measures(response, weights, rates), name))
 
     return measure
 
 
-def _static(found: Response, asked: Asked) -> float:
+def _static(response: Response, asked: Asked) -> float:
     """Return what the loads at the end deflect as they stand, rigid-body modes left out."""
-    return float(_rest(found) @ _weights(found, asked)[0])
+    return float(_rest(response) @ _weights(response, asked)[0])
 
 
-def _rest(found: Response) -> Array:
+def _rest(response: Response) -> Array:
     """Return the coordinates at rest under the loads at the end, and those loads; rigid-body modes zero."""
-    loads = found.loads(np.array([found.case.duration]))[0]
-    omega, rigid = found.coordinates.angular_frequency, found.coordinates.rigid_count
-    forces = loads @ found.coordinates.forces(found.patterns.loads)
+    loads = response.loads(np.array([response.case.duration]))[0]
+    omega, rigid = response.coordinates.angular_frequency, response.coordinates.rigid_count
+    forces = loads @ response.coordinates.forces(response.patterns.loads)
     return np.concatenate([np.zeros(rigid), forces[rigid:] / omega[rigid:] ** 2, loads])
 
 
-def _decay_time(found: Response, asked: Asked) -> float:
+def _decay_time(response: Response, asked: Asked) -> float:
     """Return how long the envelope, every mode at its amplitude, takes from one amplitude to the other."""
     assert asked.decay is not None
-    amplitudes, rates = _envelope(found, asked)
+    amplitudes, rates = _envelope(response, asked)
     if not np.all(rates[amplitudes > 0.0] > 0.0):
         raise QuestionError("a vibration that is not damped has no decay time")
     if (first := float(np.sum(amplitudes))) < asked.decay[0]:
@@ -149,37 +114,37 @@ def _decay_time(found: Response, asked: Asked) -> float:
     return when(asked.decay[1]) - when(asked.decay[0])
 
 
-def _envelope(found: Response, asked: Asked) -> tuple[Array, Array]:
+def _envelope(response: Response, asked: Asked) -> tuple[Array, Array]:
     """Return every mode's amplitude in the output when the loads change last, and its decay rate, 1/s."""
-    if found.case.dampers:
+    if response.case.dampers:
         raise QuestionError("a decay time is that of modal damping: leave the dampers out, or ask for the amplitude")
-    rigid, last = found.coordinates.rigid_count, float(found.forcing.breaks[-2])
-    moved, rest = found.motions(np.array([last])), _rest(found)
-    omega, decay = found.coordinates.angular_frequency[rigid:], 0.5 * found.modal_damping[rigid:]
+    rigid, last = response.coordinates.rigid_count, float(response.forcing.breaks[-2])
+    moved, rest = response.motions(np.array([last])), _rest(response)
+    omega, decay = response.coordinates.angular_frequency[rigid:], 0.5 * response.modal_damping[rigid:]
     count = len(omega)
     off = moved.displacement[0, rigid:] - rest[rigid : rigid + count]
     damped = omega * np.sqrt(1.0 - (decay / omega) ** 2)
     turned = (moved.velocity[0, rigid:] + decay * off) / damped
-    weights, rates = (part[rigid : rigid + count] for part in _weights(found, asked))
+    weights, rates = (part[rigid : rigid + count] for part in _weights(response, asked))
     # exp((−δ + i ω_d) t) in w q + r q̇.
     sizes = np.hypot(weights - rates * decay, rates * damped)
     return sizes * np.hypot(off, turned), decay
 
 
-def _payload_energy(found: Response, asked: Asked) -> float:
+def _payload_energy(response: Response, asked: Asked) -> float:
     """Return the payload's kinetic energy before it is grappled."""
-    initial, payload = found.case.initial or Initial(), found.coordinates.arm.payload
+    initial, payload = response.case.initial or Initial(), response.coordinates.arm.payload
     if payload is None:
         return 0.0
     speed = np.hypot(*initial.payload_velocity)
     return float(0.5 * payload.mass * speed**2 + 0.5 * payload.inertia * initial.payload_rate**2)
 
 
-def _energy_estimate(found: Response, asked: Asked) -> float:
+def _energy_estimate(response: Response, asked: Asked) -> float:
     """Return the amplitude of the first mode if all the payload's energy went into it."""
-    rigid = found.coordinates.rigid_count
-    largest = np.sqrt(2.0 * _payload_energy(found, asked)) / found.coordinates.angular_frequency[rigid]
-    return float(largest * _weights(found, asked)[0][rigid])
+    rigid = response.coordinates.rigid_count
+    largest = np.sqrt(2.0 * _payload_energy(response, asked)) / response.coordinates.angular_frequency[rigid]
+    return float(largest * _weights(response, asked)[0][rigid])
 
 
 _MEASURED: Mapping[str, Callable[[Response, Asked], float]] = {

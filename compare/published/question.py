@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 
 from compare.published import entries
+from compare.published.units import parse
 from flexarm.arm import Arm
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
@@ -32,30 +33,17 @@ _PARAMETER = "$"
 
 @dataclass(frozen=True)
 class Question:
-    """What a column, a variant or a cause says of a response; None for what it leaves to others.
+    """What a column, a variant or a cause says of a response; None for what it leaves to others."""
 
-    Parameters
-    ----------
-    case
-        Name of a load case of the file.
-    output
-        Name of the output.
-    measure
-        One of `MEASURES`.
-    modes
-        Number of modes taken beside the rigid-body ones, or ``$name``, the parameter that holds it; without it all
-        that matter.
-    static_correction
-        Whether the modes left out are corrected for; without it where `modes` is not given.
-    decay
-        Of a decay time: the amplitudes between which the vibration decays, in the output's SI unit.
-    """
-
-    case: str | None = None
+    case: str | None = None  # of the file
     output: str | None = None
-    measure: str | None = None
+    measure: str | None = None  # one of `MEASURES`
+    # number of modes taken beside the rigid-body ones, or ``$name``, the parameter that holds it; without it all that
+    # matter
     modes: int | str | None = None
+    # whether the modes left out are corrected for; without it where `modes` is not given
     static_correction: bool | None = None
+    # of a decay time: the amplitudes between which the vibration decays, in the output's SI unit
     decay: tuple[float, float] | None = None
 
     @property
@@ -75,30 +63,15 @@ KEYS = tuple(field.name for field in fields(Question))
 
 @dataclass(frozen=True)
 class Asked:
-    """A question in full, with its load case.
+    """A question in full, with its load case."""
 
-    Parameters
-    ----------
-    name, case
-        The load case and its name in the file.
-    output
-        Name of the output; empty where the measure needs none.
-    measure
-        One of `MEASURES`.
-    modes
-        Number of modes taken; None for all that matter.
-    static_correction
-        Whether the modes left out are corrected for.
-    decay
-        Of a decay time: the amplitudes between which the vibration decays, in the output's SI unit; else None.
-    """
-
-    name: str
+    name: str  # of the load case, in the file
     case: LoadCase
-    output: str
-    measure: str
-    modes: int | None
-    static_correction: bool
+    output: str  # empty where the measure needs none
+    measure: str  # one of `MEASURES`
+    modes: int | None  # number of modes taken; None for all that matter
+    static_correction: bool  # whether the modes left out are corrected for
+    # of a decay time: the amplitudes between which the vibration decays, in the output's SI unit; else None
     decay: tuple[float, float] | None
 
     @property
@@ -108,15 +81,7 @@ class Asked:
 
 
 def question_of(reading: Reading, cases: Mapping[str, object]) -> Question:
-    """Return what a table of the file says of a response; what is wrong with it goes to the reading.
-
-    Parameters
-    ----------
-    reading
-        The table.
-    cases
-        The load cases that it may name.
-    """
+    """Return what a table of the file says of a response; what is wrong with it goes to the reading."""
     table = reading.table
     return Question(
         case=_known(reading, "case", cases, "a load case of [cases]") if "case" in table else None,
@@ -131,7 +96,7 @@ def question_of(reading: Reading, cases: Mapping[str, object]) -> Question:
 def _known(reading: Reading, key: str, known: Mapping[str, object], noun: str) -> str:
     value = entries.text(reading, key)
     if value and value not in known:
-        reading.faults.append(Fault(key, f"{noun} ({', '.join(known) or 'there are none'})", shown(value)))
+        reading.faults.append(Fault(key, entries.one_of(noun, known), shown(value)))
     return value
 
 
@@ -155,26 +120,7 @@ def _decay(reading: Reading) -> tuple[float, float]:
 def asked(
     question: Question, arm: Arm, unit: str, load_case: Callable[[str], LoadCase], number: Callable[[str], float]
 ) -> Asked:
-    """Return a question in full.
-
-    Parameters
-    ----------
-    question
-        What column, variants and cause say together.
-    arm
-        The arm.
-    unit
-        Unit of the value, as printed.
-    load_case
-        Returns the load case of a name.
-    number
-        Returns the value of a parameter ``$name``.
-
-    Raises
-    ------
-    InputError
-        If something is missing, the arm has no such output, or the load case does not fit the arm.
-    """
+    """Return a question in full."""
     wanted = [key for key in ("case", "measure", "output") if getattr(question, key) is None]
     if question.measure in _WITHOUT_OUTPUT and "output" in wanted:
         wanted.remove("output")
@@ -185,19 +131,13 @@ def asked(
         raise InputError([Fault(key, told, "nothing (the key is missing)") for key in wanted])
     name, measure = str(question.case), str(question.measure)
     case = load_case(name)
-    _check_case(case, name, arm)
+    with entries.placed(f"cases.{name}"):
+        check_case(case, arm)
     output = "" if measure in _WITHOUT_OUTPUT else str(question.output)
     _check_unit(unit, MEASURES[measure] or _output_unit(output, arm), measure)
     modes = question.modes if question.modes is None or isinstance(question.modes, int) else _whole(question, number)
     correct = question.static_correction if question.static_correction is not None else modes is None
     return Asked(name, case, output, measure, modes, correct, question.decay)
-
-
-def _check_case(case: LoadCase, name: str, arm: Arm) -> None:
-    try:
-        check_case(case, arm)
-    except InputError as error:
-        raise InputError([fault.under(f"cases.{name}") for fault in error.faults]) from None
 
 
 def output_units(arm: Arm) -> dict[str, str]:
@@ -217,13 +157,11 @@ def fits(asked: Asked, arm: Arm) -> bool:
 def _output_unit(name: str, arm: Arm) -> str:
     units = output_units(arm)
     if name not in units:
-        raise InputError([Fault("output", f"an output of the arm ({', '.join(units)})", shown(name))])
+        raise InputError([Fault("output", entries.one_of("an output of the arm", units), shown(name))])
     return units[name]
 
 
 def _check_unit(unit: str, wanted: str, measure: str) -> None:
-    from compare.published.units import parse
-
     if parse(unit).dimension != parse(wanted).dimension:
         raise InputError([Fault("unit", f"a unit of the dimension of {wanted}, for this {measure}", shown(unit))])
 

@@ -8,7 +8,7 @@ from compare.published.columns import beside_reader, cause_reader, columns_of
 from compare.published.figures import FIGURES
 from compare.published.formula import formula_faults
 from compare.published.question import KEYS, question_of
-from compare.published.rows import Sheet, cells_of, rows_of
+from compare.published.rows import Head, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
 from compare.published.table import Cause, Source, Table
 from compare.published.units import parse
@@ -42,22 +42,7 @@ _MODES = ("all", "elastic")
 
 
 def read(text: str, name: str, source: str) -> Table:
-    """Return the table that the text of a table file describes.
-
-    Parameters
-    ----------
-    text
-        TOML, as the documentation's page on published tables says.
-    name
-        Name of the table.
-    source
-        What to call the text in messages.
-
-    Raises
-    ------
-    InputError
-        If the text is not TOML or does not describe a table; every fault is named with its place.
-    """
+    """Return the table that the text of a table file describes."""
     document = parse_toml(text, source)
     try:
         return _table(document, name)
@@ -78,10 +63,10 @@ def _table(document: object, name: str) -> Table:
     causes = tuple(entries.listed(reading, "cause", cause_reader(book.variants, columns, book.cases)))
     besides = tuple(entries.listed(reading, "beside", beside_reader(book.variants, columns)))
     values = reading.attempt("values", _rows, reading.table.get("values", MISSING))
-    found = reading.checked(source)
+    checked = reading.checked(source)
     rows = rows_of(values, columns)
-    cells = cells_of(Sheet(name, method, elastic, columns, setting, book), rows)
-    table = Table(name, caption, method, note, found, columns, rows, cells, causes, besides, figure, book, setting)
+    cells = cells_of(Head(name, method, elastic, columns, setting, book), rows)
+    table = Table(name, caption, method, note, checked, columns, rows, cells, causes, besides, figure, book, setting)
     _try_causes(table)
     return table
 
@@ -124,7 +109,7 @@ def _book(reading: Reading) -> tuple[Book, Setting]:
     variants = entries.each(reading, "variants", _variant_reader(cases), "tables [variants.NAME]")
     for name, variant in variants.items():
         if variant.arm is not None and variant.arm not in arms:
-            wanted = f"an arm of [arms] ({', '.join(key for key in arms if key) or 'there are none'})"
+            wanted = entries.one_of("an arm of [arms]", filter(None, arms))
             reading.faults.append(Fault(f"variants.{name}.arm", wanted, repr(variant.arm)))
     return Book(arms, variants, cases), Setting(parameters, joints, unstated=entries.text(reading, "unstated", ""))
 
@@ -181,8 +166,8 @@ def _try_causes(table: Table) -> None:
     tried += [(f"beside{k}", beside) for k, beside in enumerate(table.besides, 1)]
     for place, cause in tried:
         for cell in filter(cause.concerns, table.cells):
-            found = _cause_faults(table, cell, cause)
-            faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in found}
+            of_cause = _cause_faults(table, cell, cause)
+            faults |= {Fault(f"{place}: {fault.path}", fault.wanted, fault.got): None for fault in of_cause}
     if faults:
         raise InputError(faults)
 

@@ -19,48 +19,19 @@ _NUMERIC = (*JUDGED, "other", "parameter", "mode")
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """What a table file says of all its cells.
-
-    Parameters
-    ----------
-    name
-        Name of the table.
-    method
-        How the source found the values.
-    elastic
-        Whether modes are numbered without the rigid-body modes.
-    columns
-        The columns.
-    setting
-        What arms are made from, before rows and columns replace anything.
-    book
-        The arms and variants.
-    """
+class Head:
+    """What a table file says of all its cells."""
 
     name: str
-    method: str
-    elastic: bool
+    method: str  # how the source found the values
+    elastic: bool  # whether modes are numbered without the rigid-body modes
     columns: tuple[Column, ...]
-    setting: Setting
+    setting: Setting  # what arms are made from, before rows and columns replace anything
     book: Book
 
 
 def rows_of(value: object, columns: tuple[Column, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of a table file, every cell a text of the right form.
-
-    Parameters
-    ----------
-    value
-        What stands at ``values.rows``.
-    columns
-        The columns.
-
-    Raises
-    ------
-    InputError
-        If it is no list of rows, a row is of the wrong length, or a cell is not a number where one is needed.
-    """
+    """Return the rows of a table file, every cell a text of the right form."""
     if not isinstance(value, list) or not value or not all(isinstance(row, list) for row in value):
         raise InputError([Fault("values.rows", 'one list or more of cells: [["1", "0.39"], …]', shown(value))])
     faults = [fault for k, row in enumerate(value, 1) for fault in _row_faults(k, row, columns)]
@@ -73,8 +44,8 @@ def _row_faults(k: int, row: list[object], columns: tuple[Column, ...]) -> list[
     if len(row) != len(columns):
         return [Fault(f"row {k}", f"{len(columns)} cells, one a column", f"{len(row)}: {shown(row)}")]
     pairs = zip(columns, row, strict=True)
-    found = (_cell_fault(f"row {k}, column {column.name}", text, column) for column, text in pairs)
-    return [fault for fault in found if fault is not None]
+    faults = (_cell_fault(f"row {k}, column {column.name}", text, column) for column, text in pairs)
+    return [fault for fault in faults if fault is not None]
 
 
 def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
@@ -90,30 +61,17 @@ def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
     return None
 
 
-def cells_of(sheet: Sheet, rows: tuple[tuple[str, ...], ...]) -> tuple[Cell, ...]:
-    """Return the cells to judge, row by row.
-
-    Parameters
-    ----------
-    sheet
-        What the file says of all cells.
-    rows
-        The rows, checked.
-
-    Raises
-    ------
-    InputError
-        If an arm cannot be made; a fault that many cells share is told once, with the first of them.
-    """
+def cells_of(head: Head, rows: tuple[tuple[str, ...], ...]) -> tuple[Cell, ...]:
+    """Return the cells to judge, row by row."""
     faults: dict[Fault, Fault] = {}
     cells = []
     for number, texts in enumerate(rows, 1):
         try:
-            row = _Row.of(sheet, number, texts)
+            row = _Row.of(head, number, texts)
         except InputError as error:
             faults |= {fault: fault for fault in error.faults}
             continue
-        for column, text in zip(sheet.columns, texts, strict=True):
+        for column, text in zip(head.columns, texts, strict=True):
             if column.role in JUDGED and text not in EMPTY:
                 try:
                     cells.append(row.cell(column, text))
@@ -133,7 +91,7 @@ def _placed(fault: Fault, place: str) -> Fault:
 class _Row:
     """One row: its number, its mode and its setting."""
 
-    sheet: Sheet
+    head: Head
     number: int
     mode: int
     setting: Setting
@@ -141,28 +99,28 @@ class _Row:
     printed: Mapping[str, str]
 
     @classmethod
-    def of(cls, sheet: Sheet, number: int, texts: tuple[str, ...]) -> "_Row":
-        pairs = list(zip(sheet.columns, texts, strict=True))
+    def of(cls, head: Head, number: int, texts: tuple[str, ...]) -> "_Row":
+        pairs = list(zip(head.columns, texts, strict=True))
         parameters = {c.name: Parameter(float(text), c.unit) for c, text in pairs if c.role == "parameter"}
         words = {c.name: text for c, text in pairs if c.role in ("label", "variant")}
         chosen = [(c.name, text) for c, text in pairs if c.role == "variant"]
         faults = [
-            Fault(f"row {number}, column {name}", f"a variant ({', '.join(sheet.book.variants)})", shown(text))
+            Fault(f"row {number}, column {name}", f"a variant ({', '.join(head.book.variants)})", shown(text))
             for name, text in chosen
-            if text not in sheet.book.variants
+            if text not in head.book.variants
         ]
         if faults:
             raise InputError(faults)
         mode = next((int(text) for c, text in pairs if c.role == "mode" and text not in EMPTY), 0)
-        setting = sheet.book.under(sheet.setting.with_row(parameters, words), [text for _, text in chosen])
+        setting = head.book.under(head.setting.with_row(parameters, words), [text for _, text in chosen])
         printed = {c.name: text for c, text in pairs}
-        return cls(sheet, number, mode, setting, _marks(pairs), printed)
+        return cls(head, number, mode, setting, _marks(pairs), printed)
 
     def cell(self, column: Column, text: str) -> Cell:
         """Return one cell of the row."""
-        sheet = self.sheet
-        setting = sheet.book.under(self.setting, column.variant).asking(column.question)
-        before = sheet.book.under(self.setting, column.before) if column.before else None
+        head = self.head
+        setting = head.book.under(self.setting, column.variant).asking(column.question)
+        before = head.book.under(self.setting, column.before) if column.before else None
         unstated = column.unstated or setting.unstated or (before.unstated if before else "") or self._blank(column)
         mode = self.mode if column.role == "orthogonality" else column.mode or self.mode
         response, modeless = column.role == "response", column.role in ("response", "number")
@@ -170,9 +128,9 @@ class _Row:
             raise InputError([Fault("", "the number of a mode in the row, as the value is to be judged", "none")])
         variants = " and ".join(column.variant)
         change = f"from {' and '.join(column.before)} to {variants}" if before else variants
-        arm = None if column.role == "number" and not sheet.book.arms else self._arm(setting, unstated)
+        arm = None if column.role == "number" and not head.book.arms else self._arm(setting, unstated)
         made = Cell(
-            table=sheet.name,
+            table=head.name,
             row=self.number,
             column=column.name,
             quantity=column.role,  # type: ignore[arg-type]
@@ -180,13 +138,13 @@ class _Row:
             unit=column.unit,
             mode=0 if modeless else mode,
             partner=(column.mode or 0) if column.role == "orthogonality" else 0,
-            elastic=sheet.elastic,
+            elastic=head.elastic,
             arm=arm,
             before=self._arm(before, unstated),
             model=column.model if unstated else setting.filled(column.model),
             formula=column.formula,
             expression=column.expression,
-            method=column.method or sheet.method,
+            method=column.method or head.method,
             label=", ".join(mark for mark in (*self.label, change) if mark),
             unstated=unstated,
             assumed="" if unstated else setting.assumed,
@@ -194,18 +152,18 @@ class _Row:
             parameters=setting.values,
             row_texts=self.printed,
             beside=self._numbers,
-            asked=sheet.book.asked(setting, arm, column.unit) if response and arm is not None else None,
+            asked=head.book.asked(setting, arm, column.unit) if response and arm is not None else None,
             setting=setting,
             setting_before=before,
         )
-        if faults := formula_faults(made, column.expression, sheet.book):
+        if faults := formula_faults(made, column.expression, head.book):
             raise InputError(faults)
         return made
 
     @cached_property
     def _numbers(self) -> Mapping[str, float]:
         """What is printed in the row, in SI units, angles in degrees."""
-        numeric = (column for column in self.sheet.columns if column.role in (*JUDGED, "other"))
+        numeric = (column for column in self.head.columns if column.role in (*JUDGED, "other"))
         texts = {column: self.printed[column.name] for column in numeric if self.printed[column.name] not in EMPTY}
         return {
             column.name: float(text.removeprefix(BOUND)) * float(parse(column.unit or "1").factor)
@@ -219,7 +177,7 @@ class _Row:
         return f"what it follows from is not printed beside it: {', '.join(sorted(blank))}" if blank else ""
 
     def _arm(self, setting: Setting | None, unstated: str) -> Arm | None:
-        return None if setting is None or unstated else self.sheet.book.arm(setting)
+        return None if setting is None or unstated else self.head.book.arm(setting)
 
 
 def _marks(pairs: list[tuple[Column, str]]) -> tuple[str, ...]:

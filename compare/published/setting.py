@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from compare.published.cases import case_of
+from compare.published.entries import one_of, placed
 from compare.published.question import SILENT, Asked, Question, asked
 from compare.published.template import filled
 from compare.published.units import parse, to_si
@@ -18,15 +19,7 @@ from flexarm.load_cases import LoadCase
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter as the source prints it.
-
-    Parameters
-    ----------
-    value
-        The number.
-    unit
-        Its unit.
-    """
+    """A parameter as the source prints it."""
 
     value: float
     unit: str
@@ -39,66 +32,28 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Variant:
-    """What a variant replaces.
-
-    Parameters
-    ----------
-    parameters
-        Parameters by name.
-    joints
-        Joints by name, as in an arm file.
-    arm
-        Name of the arm that stands in; None for no other arm.
-    unstated
-        Why values under this variant cannot be judged; empty where they can.
-    assumed
-        What it takes of the arm that the source does not state; empty where it states all.
-    fitted
-        What it takes of the arm that was chosen to meet the printed values; empty where nothing was.
-    question
-        What it says of responses.
-    """
+    """What a variant replaces."""
 
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    joints: Mapping[str, object] = field(default_factory=dict)
-    arm: str | None = None
-    unstated: str = ""
-    assumed: str = ""
-    fitted: str = ""
+    joints: Mapping[str, object] = field(default_factory=dict)  # joints by name, as in an arm file
+    arm: str | None = None  # what stands in; None for no other arm
+    unstated: str = ""  # why values under this variant cannot be judged; empty where they can
+    assumed: str = ""  # what it takes of the arm that the source does not state; empty where it states all
+    fitted: str = ""  # what it takes of the arm that was chosen to meet the printed values; empty where nothing was
     question: Question = SILENT
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All that an arm is made from.
-
-    Parameters
-    ----------
-    parameters
-        Parameters by name.
-    joints
-        Joints by name, as in an arm file.
-    texts
-        Texts of the table's row, by column.
-    arm
-        Name of the arm; empty for ``[arm]``.
-    unstated
-        Why values cannot be judged; empty where they can.
-    assumed
-        What is taken of the arm that the source does not state; empty where it states all.
-    fitted
-        What of that was chosen to meet the printed values; empty where nothing was.
-    question
-        What is said of responses.
-    """
+    """All that an arm is made from."""
 
     parameters: Mapping[str, Parameter]
-    joints: Mapping[str, object]
-    texts: Mapping[str, str] = field(default_factory=dict)
-    arm: str = ""
-    unstated: str = ""
-    assumed: str = ""
-    fitted: str = ""
+    joints: Mapping[str, object]  # joints by name, as in an arm file
+    texts: Mapping[str, str] = field(default_factory=dict)  # texts of the table's row, by column
+    arm: str = ""  # empty for ``[arm]``
+    unstated: str = ""  # why values cannot be judged; empty where they can
+    assumed: str = ""  # what is taken of the arm that the source does not state; empty where it states all
+    fitted: str = ""  # what of that was chosen to meet the printed values; empty where nothing was
     question: Question = SILENT
 
     def with_row(self, parameters: Mapping[str, Parameter], texts: Mapping[str, str]) -> "Setting":
@@ -129,44 +84,23 @@ class Setting:
         return MappingProxyType({**self.texts, **numbers})
 
     def filled(self, model: str, key: str = "model") -> str:
-        """Return the specification of a backend with the values of the names ``$name`` in it.
-
-        Parameters
-        ----------
-        model
-            The specification: ``assumed_modes:pinned-pinned:$n_shapes``.
-        key
-            Where it stands, for messages.
-
-        Raises
-        ------
-        InputError
-            If a name is not that of a parameter or of a column of texts.
-        """
+        """Return the specification of a backend with the values of the names ``$name`` in it."""
         values = self.values
         unknown = [name for name in re.findall(r"\$(\w+)", model) if name not in values]
         if unknown:
-            wanted = f"a parameter or a column of texts ({', '.join(values) or 'there are none'})"
+            wanted = one_of("a parameter or a column of texts", values)
             raise InputError([Fault(key, wanted, f"${name}, which is missing") for name in unknown])
         return re.sub(r"\$(\w+)", lambda found: _written(values[found[1]]), model)
 
 
 @dataclass(frozen=True)
 class Book:
-    """What a file says of its arms.
+    """What a file says of its arms."""
 
-    Parameters
-    ----------
-    arms
-        Arms by name, as in arm files with names ``$name`` for numbers; ``[arm]`` has the empty name.
-    variants
-        Variants by name.
-    cases
-        Load cases by name, as in load case files with names ``$name`` for numbers.
-    """
-
+    # arms by name, as in arm files with names ``$name`` for numbers; ``[arm]`` has the empty name
     arms: Mapping[str, object]
     variants: Mapping[str, Variant]
+    # load cases by name, as in load case files with names ``$name`` for numbers
     cases: Mapping[str, object] = field(default_factory=dict)
 
     def under(self, setting: Setting, names: Iterable[str]) -> Setting:
@@ -176,44 +110,16 @@ class Book:
         return setting
 
     def arm(self, setting: Setting) -> Arm:
-        """Return the arm that a setting makes.
-
-        Parameters
-        ----------
-        setting
-            Parameters, joints and the arm's name.
-
-        Raises
-        ------
-        InputError
-            If a name is missing, a unit is of the wrong dimension, or no arm can be made of the numbers.
-        """
+        """Return the arm that a setting makes."""
         key = f"arms.{setting.arm}" if setting.arm else "arm"
         if setting.arm not in self.arms:
             raise InputError([Fault(key, f"a table [{key}]", "nothing (the key is missing)")])
         document = filled(self.arms[setting.arm], key, setting.parameters, setting.joints)
-        try:
+        with placed(key):
             return from_document(document)
-        except InputError as error:
-            raise InputError([fault.under(key) for fault in error.faults]) from None
 
     def asked(self, setting: Setting, arm: Arm, unit: str) -> Asked:
-        """Return what a setting asks of an arm's response.
-
-        Parameters
-        ----------
-        setting
-            Parameters, and what is said of the response.
-        arm
-            The arm that the setting makes.
-        unit
-            Unit of the value, as printed.
-
-        Raises
-        ------
-        InputError
-            If something is missing, or does not fit the arm.
-        """
+        """Return what a setting asks of an arm's response."""
 
         def load_case(name: str) -> LoadCase:
             return case_of(self.cases[name], name, setting.parameters)

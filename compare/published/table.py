@@ -230,13 +230,13 @@ class Table:
     @property
     def arms(self) -> dict[str, Arm]:
         """Every distinct arm of the table, by what sets it apart; a single one by the table's name."""
-        found: dict[str, Arm] = {}
+        arms: dict[str, Arm] = {}
         for cell in self.cells:
             after = ", after" if cell.before else ""
             for arm, mark in ((cell.before, f"{cell.label}, before"), (cell.arm, f"{cell.label}{after}")):
-                if arm is not None and arm not in found.values():
-                    found[f"{mark}, row {cell.row}" if mark in found else mark] = arm
-        return {self.name: next(iter(found.values()))} if len(found) == 1 else found
+                if arm is not None and arm not in arms.values():
+                    arms[f"{mark}, row {cell.row}" if mark in arms else mark] = arm
+        return {self.name: next(iter(arms.values()))} if len(arms) == 1 else arms
 
     def under(self, cell: Cell, cause: Cause) -> Cell:
         """Return the same cell with a cause's variants, and its model, applied.

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
 
+from compare.published.entries import one_of
 from compare.published.units import NUMBER, Unit, parse, to_si
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
@@ -52,24 +53,7 @@ class Measured(Protocol):
 def filled(
     template: object, path: str, parameters: Mapping[str, Measured], joints: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the document of an arm file, with numbers in SI units for all names.
-
-    Parameters
-    ----------
-    template
-        An arm file's document with texts ``$name``.
-    path
-        Where the template stands, for messages.
-    parameters
-        Parameters by name.
-    joints
-        Joints by name, as templates.
-
-    Raises
-    ------
-    InputError
-        If a name is missing, or a unit is not of the dimension wanted; all faults are named.
-    """
+    """Return the document of an arm file, with numbers in SI units for all names."""
     filling = _Filling(parameters, joints)
     document = filling.entry(template, "", path)
     if filling.faults:
@@ -104,7 +88,7 @@ class _Filling:
         name = text.removeprefix("$")
         if name in self.joints:
             return self.entry(self.joints[name], "", f"joints.{name}")
-        self.faults.append(Fault(path, f"a joint of [joints] ({_listed(self.joints)})", f"{text}, which is missing"))
+        self.faults.append(Fault(path, one_of("a joint of [joints]", self.joints), f"{text}, which is missing"))
         return text
 
     def _number(self, text: str, key: str, path: str) -> object:
@@ -118,22 +102,7 @@ class _Filling:
 
 
 def worth(text: str, wanted: str, parameters: Mapping[str, Measured]) -> float:
-    """Return what a text of names comes to, in SI units; degrees for angles.
-
-    Parameters
-    ----------
-    text
-        ``$L``, ``$E $I`` or ``$m / $L``.
-    wanted
-        A unit of the dimension that must come out.
-    parameters
-        Parameters by name.
-
-    Raises
-    ------
-    InputError
-        If the text is not of that form, a name is missing, or the dimension is another.
-    """
+    """Return what a text of names, such as ``$E $I`` or ``$m / $L``, comes to, in SI units; degrees for angles."""
     if not _PRODUCT.fullmatch(text):
         raise InputError([Fault("", "names of parameters: $L, $E $I or $m / $L", shown(text))])
     product, unit = Fraction(1), NUMBER
@@ -153,12 +122,8 @@ def _times(
 ) -> tuple[Fraction, Unit]:
     """Return a product, and its unit, times a power of a parameter."""
     if name not in parameters:
-        raise InputError([Fault("", f"a parameter ({_listed(parameters)})", f"${name}, which is missing")])
+        raise InputError([Fault("", one_of("a parameter", parameters), f"${name}, which is missing")])
     factor = Fraction(repr(parameters[name].value))
     if power < 0 and not factor:
         raise InputError([Fault("", "a divisor that is not zero", f"${name} = 0")])
     return product * factor**power, unit.times(parse(parameters[name].unit), power)
-
-
-def _listed(names: Mapping[str, object]) -> str:
-    return ", ".join(names) or "there are none"

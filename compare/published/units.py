@@ -15,18 +15,10 @@ from flexarm.errors import Fault, InputError
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit: how many of the SI unit it is, and its dimension.
+    """A unit: how many of the SI unit it is, and its dimension."""
 
-    Parameters
-    ----------
-    factor
-        SI units in one of it; rad for angles.
-    dimension
-        Powers of mass, length, time and angle.
-    """
-
-    factor: Fraction
-    dimension: tuple[int, int, int, int] = (0, 0, 0, 0)
+    factor: Fraction  # SI units in one of it; rad for angles
+    dimension: tuple[int, int, int, int] = (0, 0, 0, 0)  # powers of mass, length, time and angle
 
     def times(self, other: "Unit", power: int = 1) -> "Unit":
         """Return the product with a power of another unit."""
@@ -79,46 +71,22 @@ _FACTOR = re.compile(r"([A-Za-z]+|1|%)(?:\^(-?[1-9]))?")
 
 @cache
 def parse(text: str) -> Unit:
-    """Return the unit that a text names.
-
-    Parameters
-    ----------
-    text
-        Names with powers, and one divisor at most: ``lb s^2/in^4``, ``N m/rad``, ``1``; lb is a force.
-
-    Raises
-    ------
-    InputError
-        If a name is unknown, or the text is not of that form.
-    """
+    """Return the unit that a text names, with one divisor at most, as in ``lb s^2/in^4``; lb is a force."""
     above, *below = text.translate(_SUPERSCRIPTS).split("/")
     factors = [(word, 1) for word in above.split()] + [(word.strip(), -1) for word in below]
     unit = NUMBER
     for word, sign in factors:
-        found = _FACTOR.fullmatch(word)
-        if not found or found[1] not in _UNITS:
+        factor = _FACTOR.fullmatch(word)
+        if not factor or factor[1] not in _UNITS:
             raise InputError([_fault(text)])
-        unit = unit.times(_UNITS[found[1]], sign * int(found[2] or 1))
+        unit = unit.times(_UNITS[factor[1]], sign * int(factor[2] or 1))
     if not above.strip() or len(below) > 1 or len(factors) > _MOST:
         raise InputError([_fault(text)])
     return unit
 
 
 def to_si(value: float | Fraction, unit: Unit) -> float:
-    """Return a value in SI units, angles in degrees; exact until the last rounding.
-
-    Parameters
-    ----------
-    value
-        The number.
-    unit
-        Its unit.
-
-    Raises
-    ------
-    OverflowError
-        If float64 does not hold it.
-    """
+    """Return a value in SI units, angles in degrees; exact until the last rounding."""
     # repr is the number as it was written: 0.0002534 and not the nearest binary fraction.
     number = value if isinstance(value, Fraction) else Fraction(repr(value))
     return float(number * unit.factor / (_UNITS["deg"].factor if unit.dimension == _RAD.dimension else 1))

@@ -90,11 +90,11 @@ def _held(values: xr.DataArray, key: str, value: Value) -> xr.DataArray:
     if key == "mode" and not is_whole(value):
         raise InputError([Fault("mode", "a whole number", repr(value))], "plot")
     number = _number(value) if isinstance(value, str) and there.dtype.kind in "fi" else value
-    found = np.flatnonzero(there == number)
-    if not len(found):
+    places = np.flatnonzero(there == number)
+    if not len(places):
         listed = ", ".join(f"{one:g}" if there.dtype.kind == "f" else str(one) for one in there)
         raise InputError([Fault(key, f"one of {listed}", str(value))], "plot")
-    return values.isel({key: int(found[0])})
+    return values.isel({key: int(places[0])})
 
 
 def _number(text: str) -> float:

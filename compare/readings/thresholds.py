@@ -68,10 +68,10 @@ def thresholds(dataset: xr.Dataset, digits: Sequence[int] = DIGITS) -> xr.Datase
     """
     _require_limits(dataset)
     values, units = dataset["value"].values, str(dataset["value"].attrs["units"])
-    found = [[threshold(values, row, wanted) for wanted in digits] for row in worst_digits(dataset)]
+    ranges = [[threshold(values, row, wanted) for wanted in digits] for row in worst_digits(dataset)]
     both = ("formulation", "wanted")
-    first = np.array([[one.holds_from for one in row] for row in found])
-    last = np.array([[one.falls_at for one in row] for row in found])
+    first = np.array([[one.holds_from for one in row] for row in ranges])
+    last = np.array([[one.falls_at for one in row] for row in ranges])
     return xr.Dataset(
         {
             "holds_from": variable(both, first, units, "first value that leaves so many digits; NaN if none does"),

@@ -39,3 +39,12 @@ class Form(Generic[Answer]):
             save_dataset(self.whole(answer), path)
         else:
             write_whole(path, self.text(answer, SUFFIXES[path.suffix.lower()], unit).encode())
+
+
+def of_dataset(
+    page: Callable[[xr.Dataset, str], Page],
+    tree: Callable[[xr.Dataset], object],
+    flat: Callable[[xr.Dataset], xr.Dataset] = lambda dataset: dataset,
+) -> Form[xr.Dataset]:
+    """Return how a Dataset is written that is everything as it is, and, made flat where it must be, CSV."""
+    return Form(page, tree, lambda dataset: [flat(dataset)], lambda dataset: dataset)

@@ -37,8 +37,12 @@ def _table(dataset: xr.Dataset, head: bool) -> str:
 
 def _headed(dataset: xr.Dataset, name: Hashable) -> str:
     """Return a variable's name with its unit, as ``shear_force [N/m]``."""
-    unit = dataset[name].attrs.get("units", "1") if name in dataset.variables else "1"
-    return str(name) if unit == "1" else f"{name} [{unit}]"
+    return with_unit(name, dataset[name].attrs.get("units", "1") if name in dataset.variables else "1", "{} [{}]")
+
+
+def with_unit(name: Hashable, unit: str, form: str = "{} ({})") -> str:
+    """Return a name with its unit; alone where it has none."""
+    return str(name) if unit == "1" else form.format(name, unit)
 
 
 def as_json(tree: object) -> str:

@@ -51,7 +51,7 @@ def drawn(table: Table) -> str:
 
 def _ruled(sheet: Sheet) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    columns = [_together(list(group)) for _, group in groupby(sheet.columns, lambda column: column.heading)]
+    columns = [_merged(list(group)) for _, group in groupby(sheet.columns, lambda column: column.heading)]
     for column in columns:
         table.add_column(Text(column.heading), justify="left" if column.left else "right", no_wrap=True)
     if any(column.below for column in columns):
@@ -63,7 +63,7 @@ def _ruled(sheet: Sheet) -> Table:
     return table
 
 
-def _together(columns: Sequence[Column]) -> Column:
+def _merged(columns: Sequence[Column]) -> Column:
     """Return columns of one heading as one, their cells side by side."""
     if len(columns) == 1:
         return columns[0]
@@ -145,7 +145,7 @@ def _escaped(text: str) -> str:
     return re.sub(r"[\\~^–…²³°×−<>#$%&_{}]", lambda found: _SPECIAL.get(found[0], f"\\{found[0]}"), text)
 
 
-def aligned(values: Sequence[float]) -> list[str]:
+def aligned_numbers(values: Sequence[float]) -> list[str]:
     """Return numbers to eight significant digits, of one width, their points below one another where they fit."""
     plain = [f"{value:#.{DIGITS}g}" for value in values]
     before = [text.find(".") for text in plain]
@@ -157,6 +157,11 @@ def aligned(values: Sequence[float]) -> list[str]:
 def error_cell(error: float, form: str = ".1e") -> str:
     """Return an error in two digits; a dash where there is none."""
     return f"{error:{form}}" if error == error else "–"
+
+
+def counted(number: int | str, noun: str) -> str:
+    """Return a number of things in words: 1 mode, 2 modes."""
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def plain(value: float) -> str:

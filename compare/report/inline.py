@@ -11,8 +11,13 @@ if TYPE_CHECKING:
 # Without these, matplotlib writes its name, the day and a vocabulary's address on the web.
 BARE = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
-# The greys of flexarm's style and its white.
-_INK, _PAPER = re.compile("#(333333|444444|666666|000000)"), re.compile("#ffffff")
+# The greys of flexarm's style and its white, as the page has them; what has no colour of its own is ink, too.
+_COLOURS = (
+    (re.compile("#(333333|444444|666666|000000)"), "currentColor"),
+    (re.compile("#ffffff"), "var(--page, #fff)"),
+    (re.compile("#(e4e4e4|eeeeee)"), "var(--faint, #e8e8e8)"),
+    (re.compile("#(c4c4c4|cccccc)"), "var(--pale, #c4c4c4)"),
+)
 
 
 def inline_svg(figure: "Figure", key: str, title: str, description: str) -> str:
@@ -38,6 +43,7 @@ def inline_svg(figure: "Figure", key: str, title: str, description: str) -> str:
     for element in (root, *root.getElementsByTagName("*")):
         _prefix(element, key)
         _recolour(element)
+    root.setAttribute("fill", "currentColor")
     _describe(root, key, {"title": title, "desc": description})
     return root.toxml()
 
@@ -56,8 +62,9 @@ def _prefix(element: minidom.Element, key: str) -> None:
 def _recolour(element: minidom.Element) -> None:
     """Let ink and paper be the page's, which may be dark."""
     look = element.getAttribute("style")
+    for colour, ours in _COLOURS:
+        look = colour.sub(ours, look)
     if look:
-        look = _INK.sub("currentColor", _PAPER.sub("var(--page, #fff)", look))
         element.setAttribute("style", look)
 
 

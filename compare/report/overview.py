@@ -108,4 +108,5 @@ def _list_tables(axes: Axes, tables: Sequence[PublishedTable], form: _Form) -> N
 
 
 def _short(name: str, letters: int) -> str:
-    return name if len(name) <= letters else name[: letters - 1] + "…"
+    """Return a name without its middle where it is too long: tables of one source differ in their ends."""
+    return name if len(name) <= letters else f"{name[:6]}…{name[7 - letters :]}"

@@ -17,7 +17,7 @@ from compare.report.sections import Section, claims_a_backend
 from compare.report.tally import all_values, by_cause, by_source, chances, choices, tally, worst
 from compare.report.templates import template
 from compare.report.verdicts import BY_NAME, VERDICTS
-from compare.routes.table import ROUTES
+from compare.routes.catalogue import ROUTES
 
 WORST = 20  # about what a printed page holds
 
@@ -88,4 +88,6 @@ def _likelihood(chance: float) -> str:
     """Return a chance in per cent; nothing for NaN."""
     if chance != chance:
         return ""
-    return "< 0.1 %" if chance < 5e-4 else f"{100.0 * chance:.2g} %"
+    if chance < 5e-4:
+        return "< 0.1 %"
+    return f"{100.0 * chance:.2g} %" if chance < 0.995 else "100 %"

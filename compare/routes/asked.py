@@ -1,4 +1,4 @@
-"""What a published value asks of a response, and the exact answer."""
+"""What a published value asks of a response, the exact answer, and what the first mode has of it."""
 
 from compare.published.cell import Cell
 from compare.published.measured import Responses
@@ -21,6 +21,13 @@ def asked_of(cell: Cell) -> Asked:
 def exact_response(cell: Cell) -> float:
     """Return the response that a value asks for by exact modes, in SI units."""
     return Responses().value(arm_of(cell), asked_of(cell), "exact")
+
+
+def tip_of_first_mode(model: ModalModel, k: int) -> tuple[float, float]:
+    """Return link k's own deflection, m, and slope at its tip in the first mode, the turn of its joint included."""
+    length, turn = model.arm.links[k - 1].length, float(model.joint_rotation[0, k - 1])
+    deflection = float(model.deflection(k, [length])[0, 0]) + turn * length
+    return deflection, float(model.slope(k, [length])[0, 0]) + turn
 
 
 def of_first_mode(model: ModalModel, name: str) -> float:

@@ -51,21 +51,7 @@ class _WithRotation:
 def frequencies(arm: Arm, family: str, size: int, degrees: Sequence[int] = ()) -> Array:
     """Return the non-zero natural frequencies by the polynomials, rad/s, shape (size,) or one more.
 
-    Parameters
-    ----------
-    arm
-        One flexible link and its payload.
-    family
-        ``pinned-pinned``, ``free-free``, ``clamped-free`` or ``pinned-free``.
-    size
-        Number of shapes.
-    degrees
-        Degrees of the first polynomials; the others have the lowest degree that keeps the source's promise.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
+    The first have these degrees, the others the lowest that keeps the source's promise.
     """
     length = link_and_payload(arm)[0].length
     return eigenfrequencies(arm, _WithRotation(fitted(beam_shapes(family, length, size), length, degrees)))

@@ -17,25 +17,11 @@ def wavenumber(link: Link, omega: Array) -> Array:
 
 @dataclass(frozen=True)
 class BeamSolution:
-    """W(x) in four constants; every row has shape (frequencies, unknowns).
+    """W(x) in four constants; every row has shape (frequencies, unknowns)."""
 
-    Parameters
-    ----------
-    wavenumber
-        k = (m ω²/EI)^¼, 1/m, shape (frequencies,).
-    length
-        Length of the beam, m.
-    first
-        Column of the first constant among the unknowns.
-    unknowns
-        Number of unknowns.
-    basis
-        The four functions.
-    """
-
-    wavenumber: Array
-    length: float
-    first: int = 0
+    wavenumber: Array  # k = (m ω²/EI)^¼, 1/m, shape (frequencies,)
+    length: float  # m
+    first: int = 0  # column of the first constant among the unknowns
     unknowns: int = 4
     basis: Basis = WAVES
 

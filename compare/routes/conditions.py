@@ -26,32 +26,20 @@ FREE_WRIST = 1e-3
 
 @dataclass(frozen=True)
 class Terms:
-    """Which terms are kept that the source leaves out; all but `base` are of two flexible links and an end effector.
+    """Which terms are kept that the source leaves out; all but `base` are of two flexible links and an end effector."""
 
-    Parameters
-    ----------
-    bending_integrals
-        The second link's distributed mass in the moment and the force at the elbow (the integrals of equations 4.7,
-        4.8, 5.6 and 5.7): the part of its deflection relative to the section before it.
-    carried_integrals
-        The rest of those integrals: the part of the motion that this section carries along.
-    carried_bending
-        The same motion in the second link's own bending: the beam equation for its whole deflection, not for the
-        part relative to that section.
-    lever
-        The payload's lever arm across the second link, b sin θ_3, beside the one along it.
-    wrist_gear
-        The gear inertia of an unlocked wrist.
-    base
-        What a free base does beside turning about the shoulder: the shoulder moves along the first link too, and an
-        unlocked joint's gear turns against a base that turns.
-    """
-
+    # the second link's distributed mass in the moment and the force at the elbow (the integrals of equations 4.7,
+    # 4.8, 5.6 and 5.7): the part of its deflection relative to the section before it
     bending_integrals: bool = False
+    # the rest of those integrals: the part of the motion that this section carries along
     carried_integrals: bool = False
+    # the same motion in the second link's own bending: the beam equation for its whole deflection, not for the part
+    # relative to that section
     carried_bending: bool = False
-    lever: bool = False
-    wrist_gear: bool = False
+    lever: bool = False  # the payload's lever arm across the second link, b sin θ_3, beside the one along it
+    wrist_gear: bool = False  # the gear inertia of an unlocked wrist
+    # what a free base does beside turning about the shoulder: the shoulder moves along the first link too, and an
+    # unlocked joint's gear turns against a base that turns
     base: bool = False
 
 
@@ -82,7 +70,7 @@ class Conditions:
             for body in self.parts.sections[link.tip].bodies:
                 carried = carried.with_body(body, self._moving(k))
             if beam is not None:
-                rows += [(f"link{k + 1} tip", row) for row in self._tip(link, self._part(k), beam, carried)]
+                rows += [(f"link{k + 1} tip", row) for row in self._tip(link, self.part(k), beam, carried)]
                 rows.append((f"link{k + 1} root", beam.root[0] - self.across(k) * self.whole(k)))
             carried = self._at_root(k, carried)
             hub = self._hub(k)
@@ -131,7 +119,8 @@ class Conditions:
         own = [4 if link.flexible else int(link.turns) for link in self.parts.links]
         return tuple(np.cumsum([self.parts.base_freedoms, *own]).tolist())
 
-    def _part(self, k: int) -> Beam:
+    def part(self, k: int) -> Beam:
+        """Return the numbers of a flexible link."""
         beam = self.parts.beam_of(self.parts.links[k])
         assert beam is not None, "a flexible link"
         return beam
@@ -139,7 +128,7 @@ class Conditions:
     def _beam(self, k: int, first: int) -> BeamSolution | None:
         if not self.parts.links[k].flexible:
             return None
-        part = self._part(k)
+        part = self.part(k)
         wavenumber = np.sqrt(self.omega * np.sqrt(part.mass_per_length / part.rigidity))
         return BeamSolution(wavenumber, float(part.length), first, self.first[-1], self.basis)
 
@@ -193,7 +182,7 @@ class Conditions:
             return carried
         across, turning = self._distributed(k, beam)
         linear = turned_vector(np.array([link.length * motion.root.along(link.axis), across]), link.axis)
-        mass = self._part(k).mass_per_length
+        mass = self.part(k).mass_per_length
         return Momentum(carried.linear + mass * linear, carried.angular + mass * turning)
 
     def _bodies(self, k: int) -> list[Body]:
@@ -236,13 +225,17 @@ class Conditions:
         link, beam, turn = self.parts.links[k], self.beams[k], self._rows.joints[k]
         if not link.turns:
             return [] if beam is None else [turn]
-        if beam is None and link.free and not self.terms.wrist_gear:
-            return [FREE_WRIST * turn - self._squared * (hub + carried.angular)]
+        beyond = self._squared * carried.angular if beam is None else self.part(k).rigidity * beam.root[2]
+        return [self.joint_stiffness(k)[:, np.newaxis] * turn - self._squared * hub - beyond]
+
+    def joint_stiffness(self, k: int) -> Array:
+        """Return what joint k resists its turn with, N m/rad, shape (frequencies,)."""
+        link = self.parts.links[k]
+        if not link.flexible and link.free and not self.terms.wrist_gear:
+            return np.full(len(self.omega), FREE_WRIST)
         freedoms = self.parts.sections[link.root].freedoms
         assert freedoms is not None, "a joint that turns"
-        held = (freedoms.stiffness[0] - self._squared * freedoms.inertia[0]) * turn
-        beyond = self._squared * carried.angular if beam is None else self._part(k).rigidity * beam.root[2]
-        return [held - self._squared * hub - beyond]
+        return np.asarray(freedoms.stiffness[0] - self.omega**2 * freedoms.inertia[0])
 
     def _at_base(self, carried: Momentum) -> list[tuple[str, Array]]:
         """No force and no moment on the base (6.2, 6.3), nor along its guide."""

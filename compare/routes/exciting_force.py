@@ -9,12 +9,14 @@ from dataclasses import replace
 import numpy as np
 
 from compare.published.cell import Cell
-from compare.routes.asked import asked_of, exact_response, of_first_mode
+from compare.routes.asked import asked_of, exact_response, of_first_mode, tip_of_first_mode
 from compare.routes.route import Route, arm_of
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
+from flexarm.frames import turned_vector
+from flexarm.kinematics import rotated
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.quadrature import gauss
@@ -46,32 +48,24 @@ def _participation(model: ModalModel, arm: Arm) -> float:
         raise QuestionError(f"{arm.title}: sections 3.3 and 4.3 are those of a flexible link that carries a payload")
     nodes, weights = gauss(_POINTS)
     x, turn = first.length * nodes, model.joint_rotation[0, 0]
-    tip = float(model.deflection(1, [first.length])[0, 0] + turn * first.length)
-    slope = float(model.slope(1, [first.length])[0, 0] + turn)
+    tip, slope = tip_of_first_mode(model, 1)
     own = first.mass_per_length * first.length * float(weights @ (x * (model.deflection(1, x)[0] + turn * x)))
     parts, elbow = tree(arm), np.array([first.length, 0.0])
+    back = parts.links[0].axis * np.array([1.0, -1.0])  # turns the first link to x
     total, root = own + arm.payload.inertia * slope, elbow
 
     def about(place: Array) -> float:
         """Return r φ at a place, m from the first joint, with the first link along x."""
-        motion = np.array([0.0, tip]) + slope * _left(place - elbow)
-        return float(_left(place) @ motion)
+        motion = np.array([0.0, tip]) + slope * rotated(place - elbow)
+        return float(rotated(place) @ motion)
 
     for link, part in zip(others, parts.links[1:], strict=True):
-        axis = _turned(part.axis, -np.radians(first.angle))
+        axis = turned_vector(part.axis, back)
         if isinstance(link, Link):
             places = root + np.outer(link.length * nodes, axis)
             total += link.mass * float(weights @ [about(place) for place in places])
         root = root + link.length * axis
     return total + arm.payload.mass * about(root + arm.payload.centre[0] * axis)
-
-
-def _left(vector: Array) -> Array:
-    return np.array([-vector[1], vector[0]])
-
-
-def _turned(vector: Array, angle: float) -> Array:
-    return np.asarray(np.cos(angle) * vector + np.sin(angle) * _left(vector))
 
 
 EXCITING_FORCE = Route(

@@ -8,12 +8,12 @@ from itertools import permutations
 
 import numpy as np
 
-from compare.routes.conditions import FREE_WRIST, Conditions, Terms
+from compare.routes.conditions import Conditions, Terms
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.kinematics import rotated
-from flexarm.tree import LinkNumbers, Tree, tree
+from flexarm.tree import tree
 
 # Points between a root and a printed value at which the sign is looked at.
 _POINTS = 200
@@ -76,7 +76,7 @@ def _unknowns(conditions: Conditions) -> Array:
                 across = left(conditions.across(k)) if k and conditions.whole(k) else 0.0
                 unknowns[:, first + 3] = across - unknowns[:, first + 1]
             elif not link.free:
-                flexibility = _rigidity(parts, link) / parts.spring_of(link)
+                flexibility = conditions.part(k).rigidity / parts.spring_of(link)
                 unknowns[:, 2] = left(beam.root[1]) - flexibility * left(beam.root[2])
             if count == 4:
                 shoulder = left(beam.root[0])[:, np.newaxis] * rotated(link.axis)[:, np.newaxis]
@@ -85,22 +85,7 @@ def _unknowns(conditions: Conditions) -> Array:
         elif link.turns:
             bent = conditions.beams[k - 1]
             assert bent is not None
-            moment = _rigidity(parts, parts.links[k - 1]) * left(bent.tip[2])
-            turn = moment / _held(conditions, link)[:, np.newaxis]
+            moment = conditions.part(k - 1).rigidity * left(bent.tip[2])
+            turn = moment / conditions.joint_stiffness(k)[:, np.newaxis]
             unknowns[:, first] = left(conditions.motions[k - 1].tip.rotation) + turn
     return unknowns
-
-
-def _held(conditions: Conditions, link: LinkNumbers) -> Array:
-    """Return what a rigid link's joint resists its turn with, N m/rad, shape (frequencies,)."""
-    if link.free and not conditions.terms.wrist_gear:
-        return np.full(len(conditions.omega), FREE_WRIST)
-    freedoms = conditions.parts.sections[link.root].freedoms
-    assert freedoms is not None, "a joint that turns"
-    return np.asarray(freedoms.stiffness[0] - conditions.omega**2 * freedoms.inertia[0])
-
-
-def _rigidity(parts: Tree, link: LinkNumbers) -> float:
-    beam = parts.beam_of(link)
-    assert beam is not None, "a flexible link"
-    return float(beam.rigidity)

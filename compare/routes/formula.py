@@ -8,15 +8,8 @@ from compare.published.cell import Cell
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula of a source.
+    """A formula of a source."""
 
-    Parameters
-    ----------
-    equations
-        Where it is printed, as a noun with its article: ``the ratio (4.36)``.
-    value
-        Takes a cell and returns its number, in SI units: a share where per cent are printed.
-    """
-
-    equations: str
+    equations: str  # where it is printed, as a noun with its article: ``the ratio (4.36)``
+    # takes a cell and returns its number, in SI units: a share where per cent are printed
     value: Callable[[Cell], float]

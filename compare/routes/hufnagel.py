@@ -16,7 +16,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
-from flexarm.parts import Link
+from flexarm.parts import Link, RigidLink
 
 _RISE = "rise"
 # What puts the rise back: its first frequencies are right to 1e-11.
@@ -75,24 +75,9 @@ class _Problem:
 
 
 def frequencies(arm: Arm, count: int) -> Array:
-    """Return the first natural frequencies by the determinant of (3.46), rad/s, ascending.
-
-    Parameters
-    ----------
-    arm
-        One flexible link on a spring or a hinge, with a hub at most; gravity acts along it.
-    count
-        Number of frequencies.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
+    """Return the first frequencies of one link, gravity along it, by the determinant of (3.46), rad/s, ascending."""
     link = arm.links[0]
-    turning = np.radians(link.angle)
-    x, y = arm.gravity or (0.0, 0.0)
-    along, across = x * np.cos(turning) + y * np.sin(turning), y * np.cos(turning) - x * np.sin(turning)
+    along, across = gravity_in_link(arm, link)
     alone = len(arm.links) == 1 and arm.base.kind == "fixed" and arm.payload is None and link.tip is None
     if not isinstance(link, Link) or not alone or not link.joint.turns or abs(across) > 1e-9 * abs(along):
         raise QuestionError(
@@ -100,6 +85,13 @@ def frequencies(arm: Arm, count: int) -> Array:
             "with nothing at its tip"
         )
     return roots.frequencies(link, lambda omega: _Problem(link, float(along), omega).matrix(), count)
+
+
+def gravity_in_link(arm: Arm, link: Link | RigidLink) -> Array:
+    """Return gravity along an arm's first link and to its left, m/s²."""
+    x, y = arm.gravity or (0.0, 0.0)
+    cosine, sine = np.cos(np.radians(link.angle)), np.sin(np.radians(link.angle))
+    return np.array([cosine * x + sine * y, cosine * y - sine * x])
 
 
 def _answers(cell: Cell, count: int, kept: frozenset[str]) -> Array:

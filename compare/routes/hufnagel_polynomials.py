@@ -7,31 +7,31 @@ from fractions import Fraction
 
 from compare.routes.formula import Formula
 
-_Polynomial = dict[int, Fraction]  # coefficients by power
+Polynomial = dict[int, Fraction]  # coefficients by power
 
 
-def _product(one: _Polynomial, other: _Polynomial) -> Fraction:
+def integral_of_product(one: Polynomial, other: Polynomial) -> Fraction:
     """Return ∫ of a product from 0 to 1."""
     return sum((a * b / (i + j + 1) for i, a in one.items() for j, b in other.items()), Fraction(0))
 
 
-def admissible(number: int) -> _Polynomial:
+def admissible(number: int) -> Polynomial:
     """Return Ψ_i by Gram–Schmidt on x^(i+1), scaled to the coefficient one of x²."""
-    found: list[_Polynomial] = []
+    polynomials: list[Polynomial] = []
     for power in range(2, number + 2):
-        made: _Polynomial = {power: Fraction(1)}
-        for before in found:
-            share = _product({power: Fraction(1)}, before) / _product(before, before)
+        made: Polynomial = {power: Fraction(1)}
+        for before in polynomials:
+            share = integral_of_product({power: Fraction(1)}, before) / integral_of_product(before, before)
             made = {k: made.get(k, Fraction(0)) - share * before.get(k, Fraction(0)) for k in {*made, *before}}
-        found.append(made)
-    return {power: value / found[-1][2] for power, value in found[-1].items()}
+        polynomials.append(made)
+    return {power: value / polynomials[-1][2] for power, value in polynomials[-1].items()}
 
 
 # 2 + 6 c + 12 d = 0 and 6 c + 24 d = 0.
-COMPARISON: _Polynomial = {2: Fraction(1), 3: Fraction(-2, 3), 4: Fraction(1, 6)}
+COMPARISON: Polynomial = {2: Fraction(1), 3: Fraction(-2, 3), 4: Fraction(1, 6)}
 
 
-def _numerator(polynomial: _Polynomial, power: int, denominator: int) -> Formula:
+def _numerator(polynomial: Polynomial, power: int, denominator: int) -> Formula:
     """Return the size of a coefficient over one of a denominator."""
     return Formula("its conditions", lambda _: float(abs(polynomial[power]) * denominator))
 

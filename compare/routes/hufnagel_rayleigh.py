@@ -1,37 +1,32 @@
 """The hanging cantilever by Rayleigh's principle, in one polynomial (Hufnagel 1989, equations 4.29 to 4.36)."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import pi, sqrt
 
 from compare.published.cell import Cell
 from compare.routes.formula import Formula
+from compare.routes.hufnagel_polynomials import Polynomial, integral_of_product
 
-_Polynomial = Sequence[Fraction]  # coefficients of 1, x, x², …, with x in units of the length
-
-# The static deflection under a uniform load, (4 x³ − x⁴ − 6 x²)/3 (4.30).
-_SHAPE: _Polynomial = tuple(Fraction(n, 3) for n in (0, 0, -6, 4, -1))
-
-
-def _derivative(polynomial: _Polynomial) -> _Polynomial:
-    return [k * c for k, c in enumerate(polynomial)][1:]
+# The static deflection under a uniform load in units of the length, (4 x³ − x⁴ − 6 x²)/3 (4.30).
+_SHAPE: Polynomial = {2: Fraction(-2), 3: Fraction(4, 3), 4: Fraction(-1, 3)}
 
 
-def _square_integral(polynomial: _Polynomial, divided: bool = False) -> Fraction:
-    """Return ∫ p² dx from 0 to 1, or ∫ p²/x dx."""
-    return sum(
-        (a * b / (i + j + (not divided)) for i, a in enumerate(polynomial) for j, b in enumerate(polynomial) if a * b),
-        Fraction(0),
-    )
+def _derivative(polynomial: Polynomial) -> Polynomial:
+    return {k - 1: k * c for k, c in polynomial.items()}
+
+
+def _over_x(polynomial: Polynomial) -> Polynomial:
+    return {k - 1: c for k, c in polynomial.items()}
 
 
 # The first root of 1 + cos b cosh b = 0 (Blevins 1979, table 8-1).
 CLAMPED_FREE = 1.8751040687119611
 
 # Half of ∫Ψ², ∫Ψ″² and ∫Ψ²/x: the terms of the balance (4.33).
-KINETIC = _square_integral(_SHAPE) / 2
-ELASTIC = _square_integral(_derivative(_derivative(_SHAPE))) / 2
-GRAVITY = _square_integral(_SHAPE, divided=True) / 2
+_CURVATURE = _derivative(_derivative(_SHAPE))
+KINETIC = integral_of_product(_SHAPE, _SHAPE) / 2
+ELASTIC = integral_of_product(_CURVATURE, _CURVATURE) / 2
+GRAVITY = integral_of_product(_SHAPE, _over_x(_SHAPE)) / 2
 
 
 def frequency_constant() -> float:
@@ -55,13 +50,7 @@ def ratio_constant() -> float:
 
 
 def change(cell: Cell) -> float:
-    """Return f/f_ng − 1 by (4.36), from the row's measured frequency without gravity.
-
-    Parameters
-    ----------
-    cell
-        A cell whose parameters are g, m/s², and l, m; ``f_1_no_g``, Hz, is printed in its row.
-    """
+    """Return f/f_ng − 1 by (4.36), from g, m/s², and l, m, of the cell, and ``f_1_no_g``, Hz, of its row."""
     measured, g, length = float(cell.row_texts["f_1_no_g"]), float(cell.parameters["g"]), float(cell.parameters["l"])
     return sqrt(1.0 + g / (ratio_constant() * length * measured**2)) - 1.0
 

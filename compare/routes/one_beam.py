@@ -5,9 +5,11 @@ from collections.abc import Callable
 import numpy as np
 from scipy.linalg import eigh
 
+from compare.routes.beam import BeamSolution, wavenumber
 from compare.routes.shapes import Deflections
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.beam_functions import WAVES, Basis
 from flexarm.errors import QuestionError
 from flexarm.parts import Body, Link
 from flexarm.quadrature import gauss
@@ -17,18 +19,7 @@ _POINTS = 80
 
 
 def link_and_payload(arm: Arm) -> tuple[Link, Body]:
-    """Return the parts of a one-link arm.
-
-    Parameters
-    ----------
-    arm
-        One flexible link on a fixed base, its joint locked or unlocked; the payload on the link's axis.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
+    """Return the parts of a one-link arm."""
     link, payload = arm.links[0], arm.payload or Body(0.0, 0.0)
     alone = len(arm.links) == 1 and arm.base.kind == "fixed" and payload.centre[1] == 0.0
     if not isinstance(link, Link) or not alone or link.tip is not None or link.joint.hub_inertia:
@@ -40,24 +31,7 @@ def link_and_payload(arm: Arm) -> tuple[Link, Body]:
 
 
 def mass_and_stiffness(arm: Arm, functions: Deflections) -> tuple[Array, Array]:
-    """Return M and K of the equations of motion (2.49), from the energies (2.44), (2.45) and (2.47).
-
-    Parameters
-    ----------
-    arm
-        One flexible link and its payload.
-    functions
-        The functions of equation (2.20), n of them.
-
-    Returns
-    -------
-    mass, stiffness : ndarray, shape (n, n)
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
+    """Return M and K of (2.49), shape (n, n), of n functions (2.20), from the energies (2.44), (2.45) and (2.47)."""
     link, payload = link_and_payload(arm)
     nodes, weights = gauss(_POINTS)
     stations, weights = link.length * nodes, link.length * weights
@@ -76,55 +50,28 @@ def mass_and_stiffness(arm: Arm, functions: Deflections) -> tuple[Array, Array]:
 
 
 def eigenfrequencies(arm: Arm, functions: Deflections) -> Array:
-    """Return the non-zero frequencies of the eigenvalue problem (2.50), rad/s, ascending.
-
-    Parameters
-    ----------
-    arm
-        One flexible link and its payload.
-    functions
-        The functions; with an unlocked joint the rigid-body function x is one of them.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
+    """Return the non-zero frequencies of (2.50), rad/s, ascending; with an unlocked joint x is one of the functions."""
     return solved(*mass_and_stiffness(arm, functions), arm.rigid_freedoms)
 
 
 def solved(mass: Array, stiffness: Array, rigid: int) -> Array:
-    """Return the non-zero frequencies of K a = ω² M a, rad/s, ascending.
-
-    Parameters
-    ----------
-    mass, stiffness
-        M and K, shape (n, n).
-    rigid
-        Number of rigid-body modes, whose frequencies are left out.
-    """
+    """Return the non-zero frequencies of K a = ω² M a, rad/s, ascending."""
     scale = 1.0 / np.sqrt(np.diag(mass))
     squares = eigh(stiffness * np.outer(scale, scale), mass * np.outer(scale, scale), eigvals_only=True)
     return np.sqrt(squares[rigid:])
 
 
+def pinned_conditions(arm: Arm, omega: Array, basis: Basis = WAVES) -> Array:
+    """Return W(0) = 0 (2.23) and the conditions (2.30) to (2.32), shape (frequencies, 4, 4)."""
+    link, _ = link_and_payload(arm)
+    beam = BeamSolution(wavenumber(link, omega), link.length, basis=basis)
+    return np.concatenate([beam(0.0, 0)[:, np.newaxis], conditions(arm, omega, beam)], axis=1)
+
+
 def conditions(arm: Arm, omega: Array, solution: Callable[[float, int], Array]) -> Array:
     """Return the boundary conditions (2.30) to (2.32) as rows for the constants, shape (frequencies, 3, constants).
 
-    Parameters
-    ----------
-    arm
-        One flexible link and its payload.
-    omega
-        Angular frequencies, rad/s, shape (frequencies,).
-    solution
-        Takes a station, m, and the order of a derivative; returns that of the general solution at these frequencies as
-        rows for the constants.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
+    `solution` takes a station, m, and the order of a derivative, and returns rows for the constants.
     """
     link, payload = link_and_payload(arm)
     squared, tip, rigidity = (omega**2)[:, np.newaxis], link.length, link.flexural_rigidity

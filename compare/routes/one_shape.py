@@ -12,7 +12,7 @@ import numpy as np
 
 from compare.routes.conditions import EVERY_TERM, Conditions, Terms
 from compare.routes.one_beam import solved
-from compare.routes.shapes import null_vectors
+from compare.routes.roots import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -33,24 +33,10 @@ _Energy = Sequence[tuple[float | Array, Array]]
 
 
 def frequencies(arm: Arm, count: int, of_fixed_base: bool = False, along: bool = False) -> Array:
-    """Return the non-zero frequencies of the eigenvalue problem (2.50), rad/s, ascending, shape (count,) or fewer.
+    """Return the non-zero frequencies of (2.50), rad/s, of a straight arm on a free base, shape (count,) or fewer.
 
-    Parameters
-    ----------
-    arm
-        Two flexible links and a rigid one behind them, straight, on a free base.
-    count
-        Number of frequencies.
-    of_fixed_base
-        Whether the shapes are those of the arm on a fixed base.
-    along
-        Whether the shoulder moves along the first link, and with it the base and all that it carries. The source's
-        determinant (6.5) holds it, and so do the values of table 6.2; the equations printed in chapter 7 do not.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind, or the source's determinant gives no frequency.
+    `along`: the shoulder moves along the first link, and with it the base and all that it carries. The determinant
+    (6.5) holds it, and so do the values of table 6.2; the equations printed in chapter 7 do not.
     """
     straight = len(arm.links) == 3 and all(link.angle == 0.0 for link in arm.links[1:])
     if arm.base.kind != "free" or not straight:

@@ -20,15 +20,9 @@ _HIGHEST = 10
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Polynomials as functions of one link: `Deflections`.
+    """Polynomials as functions of one link: `Deflections`."""
 
-    Parameters
-    ----------
-    polynomials
-        Of x in m.
-    """
-
-    polynomials: Sequence[Polynomial]
+    polynomials: Sequence[Polynomial]  # of x in m
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative at stations x, m, shape (stations, functions)."""
@@ -36,17 +30,9 @@ class Fitted:
 
 
 def fitted(functions: Deflections, length: float, degrees: Sequence[int] = ()) -> Fitted:
-    """Return polynomials that stand for functions.
+    """Return polynomials that stand for functions on a link of a length, m.
 
-    Parameters
-    ----------
-    functions
-        The functions.
-    length
-        Length of the link, m.
-    degrees
-        Degrees of the first polynomials; the others have the lowest degree that keeps the source's promise, 10 at
-        most.
+    The first have these degrees, the others the lowest, up to 10, that keeps the source's promise.
     """
     stations = np.linspace(0.0, length, round(length / _INTERVAL) + 1)
     values = functions(stations, 0).T

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from compare.routes.beam import BeamSolution, wavenumber
-from compare.routes.one_beam import conditions, link_and_payload, mass_and_stiffness
+from compare.routes.beam import wavenumber
+from compare.routes.one_beam import conditions, link_and_payload, mass_and_stiffness, pinned_conditions
 from compare.routes.raw_waves import RAW_WAVES
-from compare.routes.roots import frequencies
-from compare.routes.shapes import Deflections, InMetres, null_vectors
+from compare.routes.roots import frequencies, null_vectors
+from compare.routes.shapes import Deflections, InMetres
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.beam_functions import BeamFunctions
@@ -50,7 +50,7 @@ def mass_matrix(arm: Arm, count: int) -> Array:
 def completed(arm: Arm, count: int) -> Array:
     """Return the same of the same mode shapes in decaying exponentials, shape (count, count)."""
     link, omega = link_and_payload(arm)[0], _frequencies(arm, count)
-    shapes = BeamFunctions(wavenumber(link, omega) * link.length, null_vectors(_pinned(arm, omega)).T)
+    shapes = BeamFunctions(wavenumber(link, omega) * link.length, null_vectors(pinned_conditions(arm, omega)).T)
     return _normalised(arm, InMetres(shapes, link.length))
 
 
@@ -62,11 +62,4 @@ def _normalised(arm: Arm, shapes: Deflections) -> Array:
 
 def _frequencies(arm: Arm, count: int) -> Array:
     link, _ = link_and_payload(arm)
-    return frequencies(link, lambda omega: _pinned(arm, omega), count)
-
-
-def _pinned(arm: Arm, omega: Array) -> Array:
-    """Return the boundary conditions, W(0) = 0 (2.23) among them, shape (frequencies, 4, 4)."""
-    link, _ = link_and_payload(arm)
-    solution = BeamSolution(wavenumber(link, omega), link.length)
-    return np.concatenate([solution(0.0, 0)[:, np.newaxis], conditions(arm, omega, solution)], axis=1)
+    return frequencies(link, lambda omega: pinned_conditions(arm, omega), count)

@@ -16,45 +16,28 @@ _STEP = 1.01
 
 
 def determinant(matrices: Array) -> Array:
-    """Return determinants of matrices whose rows are scaled to one, shape (frequencies,).
-
-    Parameters
-    ----------
-    matrices
-        Shape (frequencies, n, n).
-    """
-    scaled = matrices / np.abs(matrices).max(axis=2, keepdims=True)
-    sign, logarithm = np.linalg.slogdet(scaled)
+    """Return determinants, shape (frequencies,), of matrices, shape (frequencies, n, n), their rows scaled to one."""
+    sign, logarithm = np.linalg.slogdet(with_unit_rows(matrices))
     return np.asarray(sign * np.exp(logarithm))
 
 
-def roots(function: Callable[[Array], Array], lowest: float, highest: float, count: int) -> Array:
-    """Return the first `count` sign changes of a function, ascending; fewer where there are no more.
+def with_unit_rows(matrices: Array) -> Array:
+    """Return matrices, shape (frequencies, n, n), each row over its largest entry."""
+    return np.asarray(matrices / np.abs(matrices).max(axis=2, keepdims=True))
 
-    Parameters
-    ----------
-    function
-        Takes angular frequencies, rad/s, shape (frequencies,), and returns as many numbers.
-    lowest, highest
-        Range of the search, rad/s.
-    count
-        Number of roots.
-    """
+
+def null_vectors(matrices: Array) -> Array:
+    """Return what singular matrices, rows scaled to one, map to nothing, shape (frequencies, n)."""
+    return np.asarray(np.linalg.svd(with_unit_rows(matrices))[2][:, -1])
+
+
+def roots(function: Callable[[Array], Array], lowest: float, highest: float, count: int) -> Array:
+    """Return the first `count` sign changes of a function, ascending; fewer where there are no more."""
     return sign_changes(function, lowest * _STEP ** np.arange(np.log(highest / lowest) / np.log(_STEP)), count)
 
 
 def sign_changes(function: Callable[[Array], Array], grid: Array, count: int | None = None) -> Array:
-    """Return where a function changes sign between neighbouring points of a grid, ascending: roots, and poles.
-
-    Parameters
-    ----------
-    function
-        Takes numbers, shape (points,), and returns as many.
-    grid
-        Points, ascending.
-    count
-        Number of the first ones wanted; None for all.
-    """
+    """Return where a function changes sign between neighbouring points of a grid, ascending: roots, and poles."""
     values = function(grid)
     at = np.flatnonzero(values[:-1] * values[1:] < 0.0)[:count]
     return np.asarray(find_root(function, (grid[at], grid[at + 1])).x) if len(at) else np.empty(0)
@@ -63,14 +46,7 @@ def sign_changes(function: Callable[[Array], Array], grid: Array, count: int | N
 def frequencies(link: Link, matrices: Callable[[Array], Array], count: int) -> Array:
     """Return the first `count` angular frequencies at which a determinant vanishes, rad/s; fewer where there are fewer.
 
-    Parameters
-    ----------
-    link
-        The arm's first flexible link, which sets the range of the search.
-    matrices
-        Takes angular frequencies, rad/s, and returns the matrices, shape (frequencies, n, n).
-    count
-        Number of frequencies.
+    `matrices` takes angular frequencies and returns shape (frequencies, n, n); the first flexible link sets the range.
     """
     unit = np.sqrt(link.flexural_rigidity / link.mass_per_length) / link.length**2
     low, high = (float(unit * end) for end in _RANGE)

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from flexarm.arrays import Array
 from flexarm.beam_functions import BeamFunctions
 
@@ -27,9 +25,3 @@ class InMetres:
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative at stations x, m, shape (stations, functions)."""
         return self.functions(x / self.length, derivative) / self.length**derivative
-
-
-def null_vectors(matrices: Array) -> Array:
-    """Return what singular matrices (frequencies, n, n), rows scaled to one, map to nothing, shape (frequencies, n)."""
-    scaled = matrices / np.abs(matrices).max(axis=2, keepdims=True)
-    return np.asarray(np.linalg.svd(scaled)[2][:, -1])

@@ -10,23 +10,7 @@ from flexarm.tree import tree
 
 
 def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
-    """Return the first non-zero natural frequencies by the source's equations, rad/s, shape (count,) or fewer.
-
-    Parameters
-    ----------
-    arm
-        Two flexible links and at most one rigid link behind them, on a fixed or a free base; a free base carries a
-        straight arm.
-    count
-        Number of frequencies.
-    terms
-        The terms that are kept.
-
-    Raises
-    ------
-    QuestionError
-        If the arm is of another kind.
-    """
+    """Return the first non-zero natural frequencies by the source's equations, rad/s, shape (count,) or fewer."""
     _check(arm)
     link = arm.links[0]
     assert isinstance(link, Link)

@@ -7,6 +7,7 @@ sets vibrating, is damped by a ratio β: M_w = 2 β M₂₁ α̈/W′(L), with M
 from math import tau
 
 from compare.published.cell import Cell
+from compare.routes.asked import tip_of_first_mode
 from compare.routes.formula import Formula
 from compare.routes.route import arm_of
 from flexarm.backend import find_backend
@@ -20,9 +21,7 @@ def _torque(cell: Cell) -> float:
     if payload is None:
         raise QuestionError(f"{arm.title}: (2.75) to (2.86) are those of one link that carries a payload")
     model = find_backend("exact").modes(arm, 1)
-    turn = float(model.joint_rotation[0, 0])
-    tip = float(model.deflection(1, [link.length])[0, 0]) + turn * link.length
-    slope = float(model.slope(1, [link.length])[0, 0]) + turn
+    tip, slope = tip_of_first_mode(model, 1)
     offset, reach = payload.centre[0], link.length + payload.centre[0]
     coupling = reach * payload.mass * (tip + offset * slope) + payload.inertia * slope
     return abs(2.0 * float(cell.parameters["beta"]) * coupling * float(cell.parameters["alpha"]) / slope)

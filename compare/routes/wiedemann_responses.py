@@ -5,7 +5,7 @@ from math import log, sqrt
 import numpy as np
 
 from compare.published.cell import Cell
-from compare.routes.asked import asked_of, exact_response
+from compare.routes.asked import asked_of, exact_response, tip_of_first_mode
 from compare.routes.route import Route, arm_of
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
@@ -76,26 +76,19 @@ def _damped_coordinates(cell: Cell, count: int, put_back: frozenset[str]) -> Arr
     return np.array([log(decay[0] / decay[1]) * 2.0 * _modal_mass(model) / damping])
 
 
-def _root_and_tip(model: ModalModel, k: int) -> tuple[float, float]:
-    """Return link k's own deflection and slope at its tip in the first mode, the turn of its joint included."""
-    length, turn = model.arm.links[k - 1].length, float(model.joint_rotation[0, k - 1])
-    deflection = float(model.deflection(k, [length])[0, 0]) + turn * length
-    return deflection, float(model.slope(k, [length])[0, 0]) + turn
-
-
 def _inertia(model: ModalModel, k: int) -> float:
     """Return what link k's coordinate alone has in the mode's mass, each link's third of its mass at its tip."""
-    arm, (deflection, slope) = model.arm, _root_and_tip(model, k)
-    found, reach = 0.0, 0.0
+    arm, (deflection, slope) = model.arm, tip_of_first_mode(model, k)
+    mass, reach = 0.0, 0.0
     for j in range(k, len(arm.links) + 1):
         link = arm.links[j - 1]
         reach += link.length if j > k else 0.0
         if isinstance(link, Link):
-            found += link.mass_per_length * link.length / 3.0 * (deflection + slope * reach) ** 2
+            mass += link.mass_per_length * link.length / 3.0 * (deflection + slope * reach) ** 2
     payload = arm.payload
     if payload is None:
         raise QuestionError("equations (7.8) are those of an arm with a payload")
-    return found + payload.mass * (deflection + slope * (reach + payload.centre[0])) ** 2 + payload.inertia * slope**2
+    return mass + payload.mass * (deflection + slope * (reach + payload.centre[0])) ** 2 + payload.inertia * slope**2
 
 
 def _modal_mass(model: ModalModel) -> float:

@@ -113,13 +113,13 @@ def _factors(solver: Backend, arm: Arm, scale: str, count: int, limit: float) ->
             f"{arm.title}: unstable already at a load factor of {_LEAST}: what is not scaled does not hold it up; give "
             "a joint a stiffness, or take less of the other loads"
         )
-    found: list[float] = []
+    factors: list[float] = []
     for number in range(1, count + 1):
         reached = _reached(counts, number, limit)
         if reached is None:
-            return found + [np.nan] * (count - len(found))
-        found.append(_bisected(counts, number, *reached))
-    return found
+            return factors + [np.nan] * (count - len(factors))
+        factors.append(_bisected(counts, number, *reached))
+    return factors
 
 
 @dataclass

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from compare.studies.between import mean_mass_samples, rayleigh_bounds
-from compare.studies.shape_errors import panels_for, shared
+from compare.studies.shape_errors import coincident_groups, panels_for
 from flexarm.arrays import Array
 from flexarm.modes import ModalModel
 
@@ -44,7 +44,7 @@ class Mode:
 
 def modes_of(model: ModalModel, numbers: Sequence[int]) -> list[Mode]:
     """Return modes of a model by their numbers, from 0."""
-    groups, unit = shared(model.angular_frequency), np.eye(model.modes)
+    groups, unit = coincident_groups(model.angular_frequency), np.eye(model.modes)
     alike = [np.flatnonzero(groups == groups[number]) + model.unstable for number in numbers]
     omega = model.angular_frequency
     return [Mode(unit[n], int(g[0]), int(g[-1]), float(omega[n])) for n, g in zip(numbers, alike, strict=True)]
@@ -91,7 +91,7 @@ def _likeness(weights: Array, before: ModalModel, model: ModalModel) -> tuple[Ar
     arms = (before.arm, model.arm)
     ours = mean_mass_samples(before, arms, panels) @ weights
     ours /= np.linalg.norm(ours, axis=0)
-    theirs, groups = mean_mass_samples(model, arms, panels), shared(model.angular_frequency)
+    theirs, groups = mean_mass_samples(model, arms, panels), coincident_groups(model.angular_frequency)
     part = np.zeros((weights.shape[1], model.modes))
     nearest = np.zeros((*part.shape, model.modes))
     for group in np.unique(groups):

@@ -9,16 +9,17 @@ import xarray as xr
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
+from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.readings.order import ORDER_RULE, ROUND_OFF_RULE, with_orders
-from compare.studies.answers import answered, answered_as_far, backend_list, backend_or, require_count
-from compare.studies.shape_errors import SHAPE_RULE, Samples, panels_for, sampled, shape_errors
+from compare.studies.answers import answered, answered_as_far, backend_list, backend_or
+from compare.studies.shape_errors import SHAPE_RULE, Samples, panels_for, samples_of, shape_errors
 from compare.studies.sizes import require_sizes
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import mode_numbers, provenance
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
+from flexarm.whole import require_count
 
 # A chain's frequency is at most triple, three numbers at its root being all that a mode can choose: so many more
 # modes of the reference than asked for hold all that share the last one's frequency.
@@ -92,9 +93,9 @@ def convergence(
     truth = _reference_model(arm, solver, int(modes))
     empty = blanks(_FIELDS, mode=int(modes))
 
-    def ask(cells: Sequence[Cell]) -> Values:
+    def ask(cells: Sequence[Place]) -> Values:
         # Sampled once a backend has answered: a large size wants many samples, and may be none that a backend takes.
-        exact = cache(lambda panels: sampled(truth, panels))
+        exact = cache(lambda panels: samples_of(truth, panels))
         return stack([{**empty, **_cell(arm, one, size, int(modes), truth, exact)} for one, size in cells])
 
     axes = {
@@ -129,24 +130,24 @@ def _cell(
     arm: Arm, solver: Backend, size: int, modes: int, truth: ModalModel, exact: Callable[[int], Samples]
 ) -> dict[str, object]:
     """Return what one backend says at one size, or why it says nothing."""
-    found: dict[str, object] = {}
+    told: dict[str, object] = {}
     try:
         sized = solver.with_size(size)
-        found["specification"] = sized.spec
+        told["specification"] = sized.spec
         answer, reason = answered_as_far(sized, arm, modes)
     except (InputError, QuestionError) as error:
-        return {**found, "missing": [str(error)] * modes}
+        return {**told, "missing": [str(error)] * modes}
     model = answer.model
-    found |= {"unknowns": model.unknowns, "seconds": answer.seconds}
+    told |= {"unknowns": model.unknowns, "seconds": answer.seconds}
     if model.unstable != truth.unstable:
         other = (
             f"{model.backend}: {model.unstable} unstable modes where {truth.backend} finds {truth.unstable}: the modes "
             "that are left are others"
         )
-        return {**found, "missing": [other] * modes}
+        return {**told, "missing": [other] * modes}
     panels = panels_for(size, truth.modes)
     omega, against = model.angular_frequency, truth.angular_frequency[: model.modes]
-    shapes, gap = shape_errors(sampled(model, panels), exact(panels)), modes - model.modes
+    shapes, gap = shape_errors(samples_of(model, panels), exact(panels)), modes - model.modes
     columns = (omega, (omega - against) / against, shapes.mac, shapes.deflection)
     padded = (np.append(values, [np.nan] * gap) for values in columns)
-    return {**found, **dict(zip(_FIELDS, padded, strict=False)), "missing": [""] * model.modes + [reason] * gap}
+    return {**told, **dict(zip(_FIELDS, padded, strict=False)), "missing": [""] * model.modes + [reason] * gap}

@@ -10,6 +10,7 @@ from flexarm.arm import Arm
 from flexarm.checks import require_once, unknown_name
 from flexarm.errors import InputError
 from flexarm.examples import example
+from flexarm.mass_properties import mass_properties
 from flexarm.parts import Body, Joint
 
 # Wiedemann's (2002) arms, all joints locked; ready from the shelf, as a family makes dozens of them.
@@ -210,6 +211,28 @@ _FAMILIES = (
     ),
 )
 FAMILIES: Mapping[str, Family] = MappingProxyType({one.name: one for one in _FAMILIES})
+
+
+def own_family(arm: Arm) -> tuple[Family, float]:
+    """Return an arm with its payload made lighter and heavier, of the same shape, and the value at which it is itself.
+
+    An arm whose payload has no mass is given a point's, in parts of its own.
+    """
+    payload = arm.payload or Body(0.0, 0.0)
+    if payload.mass > 0.0:
+        parameter, here, values = "payload's mass over the one that the arm has", 1.0, (0.01, *_powers(0, 6, 2))
+    else:
+        parameter, here, values = "mass added at the tip over the arm's", 0.0, (0.0, *_powers(-2, 6, 2))
+    own = mass_properties(arm).arm_mass
+
+    def changed(ratio: float) -> Arm:
+        if ratio == here:
+            return arm
+        mass, inertia = (ratio * payload.mass, ratio * payload.inertia) if here else (ratio * own, payload.inertia)
+        return arm.with_payload(replace(payload, mass=mass, inertia=inertia))
+
+    title = "This arm, its payload lighter and heavier"
+    return Family("own-payload", title, parameter, "1", values, changed, _CHAIN), here
 
 
 def find_families(names: Sequence[str]) -> list[Family]:

@@ -51,10 +51,10 @@ class Family:
             return self.values
         largest = _LARGEST.get(self.varies)
         wanted = f"whole numbers from 1 to {largest}" if largest else "finite numbers that are not negative"
-        found = ascending(values, "values", f"values of {self.parameter}", wanted, partial(_fits, largest), self.name)
-        for value in found:
+        chosen = ascending(values, "values", f"values of {self.parameter}", wanted, partial(_fits, largest), self.name)
+        for value in chosen:
             self._require_arm(value)
-        return tuple(map(float, found))
+        return tuple(map(float, chosen))
 
     def _require_arm(self, value: float) -> None:
         try:

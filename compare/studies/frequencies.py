@@ -99,7 +99,7 @@ def frequencies(
     ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)))
     study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
     more = _growth(arm, solvers) if growth_rates else {}
-    return run(study, **running, reading=lambda found: _compared(found, arm, solvers, reference, more, flapwise))[0]
+    return run(study, **running, reading=lambda spectra: _compared(spectra, arm, solvers, reference, more, flapwise))[0]
 
 
 def _spectrum(solver: Backend, arm: Arm, count: int) -> Mapping[str, object]:
@@ -122,7 +122,7 @@ def _certificate(model: ModalModel) -> dict[str, object]:
 
 
 def _compared(
-    found: xr.Dataset,
+    spectra: xr.Dataset,
     arm: Arm,
     solvers: Sequence[Backend],
     reference: Backend | None,
@@ -130,52 +130,47 @@ def _compared(
     flapwise: bool,
 ) -> xr.Dataset:
     """Return spectra with their errors, and without what nothing is known of."""
-    known, told = _reference(found, arm, solvers, reference)
-    omega = found.angular_frequency
+    known, told = _reference(spectra, arm, solvers, reference)
+    omega = spectra.angular_frequency
     if known is None:
         against = np.full(omega.shape, np.nan)
     else:
-        beyond = found.unstable_modes.values - known.unstable_modes.item()
-        against = aligned(np.broadcast_to(known.angular_frequency.values, omega.shape), beyond, omega.sizes["mode"])
+        beyond = spectra.unstable_modes.values - known.unstable_modes.item()
+        against = same_modes(np.broadcast_to(known.angular_frequency.values, omega.shape), beyond, omega.sizes["mode"])
     if flapwise:
-        if found.unstable_modes.any():
-            raise QuestionError(
-                f"{arm.title}: flapwise frequencies of an arm that is unstable in the plane are not told"
-            )
+        if spectra.unstable_modes.any():
+            raise QuestionError(f"{arm.title}: flapwise frequencies want an arm that is stable in the plane")
         words = {"long_name": "natural angular frequency out of the plane of the spin"}
-        omega, against = (
-            omega.copy(data=out_of_plane(arm, omega.values)).assign_attrs(words),
-            out_of_plane(arm, against),
-        )
-        told = {**told, "plane": "flapwise"}
+        omega = omega.copy(data=out_of_plane(arm, omega.values)).assign_attrs(words)
+        against, told = out_of_plane(arm, against), {**told, "plane": "flapwise"}
     both, error = ("backend", "mode"), (omega.values - against) / against
     dataset = xr.Dataset(
         {
             "angular_frequency": omega,
             "frequency": variable(both, omega.values / (2.0 * np.pi), "Hz", "natural frequency"),
             "relative_error": variable(both, error, "1", "relative error against the reference"),
-            **{name: one for name, one in found.data_vars.items() if name != "angular_frequency"},
+            **{name: one for name, one in spectra.data_vars.items() if name != "angular_frequency"},
             **more,
         },
-        attrs={**found.attrs, **told},
+        attrs={**spectra.attrs, **told},
     )
-    nothing = [] if bool(found.multiplicity.any()) and not flapwise else list(_PROVED)
-    nothing += ["digits"] if bool(found.digits.isnull().all()) else []
+    nothing = [] if bool(spectra.multiplicity.any()) and not flapwise else list(_PROVED)
+    nothing += ["digits"] if bool(spectra.digits.isnull().all()) else []
     return dataset.drop_vars(nothing if arm.static_loads else [*nothing, "unstable_modes"])
 
 
 def _reference(
-    found: xr.Dataset, arm: Arm, solvers: Sequence[Backend], reference: Backend | None
+    spectra: xr.Dataset, arm: Arm, solvers: Sequence[Backend], reference: Backend | None
 ) -> tuple[xr.Dataset | None, dict[str, str]]:
     """Return the spectrum that errors are taken against, None where there is none, and what to say of it."""
     try:
         known = [one for one in solvers if one.name == REFERENCE]
         # What is proved comes first.
-        known.sort(key=lambda one: not bool(found.multiplicity.sel(backend=one.spec).any()))
+        known.sort(key=lambda one: not bool(spectra.multiplicity.sel(backend=one.spec).any()))
         solver = backend_or(reference or (known[0] if known else None))
-        if solver.spec in found.backend.values:
-            return found.sel(backend=solver.spec), {"reference": solver.spec}
-        model = answered(solver, arm, found.sizes["mode"]).model
+        if solver.spec in spectra.backend.values:
+            return spectra.sel(backend=solver.spec), {"reference": solver.spec}
+        model = answered(solver, arm, spectra.sizes["mode"]).model
     except FlexarmError as error:
         if reference is not None:
             raise
@@ -184,7 +179,7 @@ def _reference(
     return xr.Dataset(spectrum), {"reference": solver.spec}
 
 
-def aligned(omega: Array, beyond: ArrayLike, count: int) -> Array:
+def same_modes(omega: Array, beyond: ArrayLike, count: int) -> Array:
     """Return the frequencies, shape (..., modes), of those modes that another answer gives first, shape (..., count).
 
     `beyond` is how many more modes the other answer finds unstable, shape (...); NaN where there is no such frequency.
@@ -198,7 +193,7 @@ def _growth(arm: Arm, backends: Sequence[Backend]) -> dict[str, Variable]:
     """Return the growth rates of an arm's unstable modes by several backends, NaN where one has fewer."""
     each = [solver.growth_rates(arm) for solver in backends]
     rates = np.full((len(each), max(map(len, each))), np.nan)
-    for row, found in zip(rates, each, strict=True):
-        row[: len(found)] = found
+    for row, own in zip(rates, each, strict=True):
+        row[: len(own)] = own
     name = "growth rate of an unstable mode: e to the rate times time"
     return {"growth_rate": variable(("backend", "unstable"), rates, "1/s", name)}

@@ -5,7 +5,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar, Unpack
+from typing import Unpack
 
 import numpy as np
 import xarray as xr
@@ -13,11 +13,12 @@ import xarray as xr
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
+from compare.formulations.catalogue import FORMULATIONS, find_formulation
 from compare.formulations.formulation import Formulation
-from compare.formulations.table import FORMULATIONS, find_formulation
+from compare.remembered import remembered
 from compare.studies.families import find_family
 from compare.studies.family import Family
-from compare.studies.matching import MATCHING_RULE, digits_left, matched
+from compare.studies.matching import MATCHING_RULE, digits_left, matching
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
@@ -55,7 +56,7 @@ def limits(
     study
         A family, or the name of one in `compare.studies.families.FAMILIES`.
     formulations
-        Formulations, or names in `compare.formulations.table.FORMULATIONS`; None for all that take one of the arms.
+        Formulations, or names in `compare.formulations.catalogue.FORMULATIONS`; None for all that take one of the arms.
     values
         Values of the study's parameter, ascending; None for its usual ones.
     reference
@@ -79,7 +80,7 @@ def limits(
     InputError
         If there is no such study or formulation, one is given twice, or a value is wrong.
     QuestionError
-        If an arm of the study has no reference.
+        If an arm of the study has no reference, or no formulation takes one.
     """
     family = study if isinstance(study, Family) else find_family(study)
     points = family.require_values(values)
@@ -99,13 +100,13 @@ def limits(
     empty = blanks(_FIELDS, mode=modes)
 
     # What is asked of an arm again and again is solved once, by every process.
-    truth = _remembered(partial(_truth, modes=modes, reference=reference))
-    ask = cell_by_cell(partial(_cell, family, modes, truth, _remembered(partial(_said, modes=modes))), **empty)
+    truth = remembered(partial(_truth, modes=modes, reference=reference))
+    ask = cell_by_cell(partial(_cell, family, modes, truth, remembered(partial(_said, modes=modes))), **empty)
     words = "" if reference is None else reference.spec
     study_ = Study(
         axes, _FIELDS, ask, {**_descriptions(chosen), "mode": mode_numbers(modes)}, attributes, (len(chosen), 1), words
     )
-    return run(study_, **running, reading=lambda found: _with_reference(found, reference))[0]
+    return run(study_, **running, reading=lambda dataset: _with_reference(dataset, reference))[0]
 
 
 def _chosen(
@@ -114,15 +115,19 @@ def _chosen(
     """Return the formulations to try."""
     if formulations is None:
         every = [one for one in FORMULATIONS.values() if not family.unfit(one)]
-        return [one for one in every if any(not one.handles(family.arm(value)) for value in points)]
+        fit = [one for one in every if any(not one.handles(family.arm(value)) for value in points)]
+        if not fit:
+            reason = every[0].handles(family.arm(points[0])) if every else "none has its parameter"
+            raise QuestionError(f"{family.name}: no formulation takes these arms; {reason}")
+        return fit
     if isinstance(formulations, str) or not isinstance(formulations, Iterable):
         wanted = "a list of formulations or their names"
         raise InputError([Fault("formulations", wanted, shown(formulations))], "limits")
-    found = [one if isinstance(one, Formulation) else find_formulation(one) for one in formulations]
-    if not found:
+    chosen = [one if isinstance(one, Formulation) else find_formulation(one) for one in formulations]
+    if not chosen:
         raise InputError([Fault("formulations", "one formulation or more", shown(formulations))], "limits")
-    require_once("formulations", "formulation", [one.name for one in found])
-    return found
+    require_once("formulations", "formulation", [one.name for one in chosen])
+    return chosen
 
 
 def _descriptions(chosen: Sequence[Formulation]) -> dict[str, Variable]:
@@ -136,27 +141,14 @@ def _descriptions(chosen: Sequence[Formulation]) -> dict[str, Variable]:
     }
 
 
-def _with_reference(found: xr.Dataset, reference: Backend | None) -> xr.Dataset:
+def _with_reference(dataset: xr.Dataset, reference: Backend | None) -> xr.Dataset:
     """Return a study that says who was its reference."""
-    usual = sorted({_UNPROVED if why else _PROVED for why in found.unproved.values.tolist()})
-    return found.assign_attrs(reference=", ".join(usual) if reference is None else reference.spec)
+    usual = sorted({_UNPROVED if why else _PROVED for why in dataset.unproved.values.tolist()})
+    return dataset.assign_attrs(reference=", ".join(usual) if reference is None else reference.spec)
 
 
-Known = TypeVar("Known")
 Truth = tuple[Array, str]  # true natural frequencies, rad/s, ascending, and why they are not proved
 Said = tuple[Array, float, float]  # found frequencies, rad/s, a condition number, and wall time, s
-
-
-def _remembered(ask: Callable[..., Known]) -> Callable[..., Known]:
-    """Return a question that is asked once; unlike what functools caches, it can be sent to other processes."""
-    known: dict[tuple[object, ...], Known] = {}
-
-    def asked(*words: object) -> Known:
-        if words not in known:
-            known[words] = ask(*words)
-        return known[words]
-
-    return asked
 
 
 def _cell(
@@ -179,7 +171,7 @@ def _cell(
         omega, condition, seconds = said(one, arm, size)
     except (InputError, QuestionError) as error:  # a size that it does not take, an arm that it does not handle
         return {**told, "missing": str(error)}
-    match = matched(omega, true)
+    match = matching(omega, true)
     return {
         **told,
         "relative_error": np.append(match.relative_error, rest),
@@ -195,8 +187,8 @@ def _said(one: Formulation, arm: Arm, size: int | None, modes: int) -> Said:
     start = time.perf_counter()
     # That digits are lost is what is measured here: a warning of it is no news.
     with warnings.catch_warnings(action="ignore", category=UserWarning):
-        found = one.solve(arm, modes, size)
-    return found.angular_frequency, found.condition, time.perf_counter() - start
+        spectrum = one.solve(arm, modes, size)
+    return spectrum.angular_frequency, spectrum.condition, time.perf_counter() - start
 
 
 def _truth(arm: Arm, modes: int, reference: Backend | None) -> Truth:

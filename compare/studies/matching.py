@@ -28,7 +28,7 @@ class Match:
     invented: int  # found ones below the highest of the reference that are none of them
 
 
-def matched(found: Array, reference: Array) -> Match:
+def matching(found: Array, reference: Array) -> Match:
     """Match found frequencies with ascending ones of the reference, one or more, by `MATCHING_RULE`."""
     found = np.sort(found[found < (1.0 + NEAR) * reference[-1]])
     off = np.abs(found[np.newaxis, :] / reference[:, np.newaxis] - 1.0)

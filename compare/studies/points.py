@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from compare.engine.field import Field
-from compare.studies.frequencies import aligned
+from compare.studies.frequencies import same_modes
 from compare.studies.quantities import Amplitudes, Errors, Frequencies, Quantity
-from compare.studies.responses import response_of
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.datasets import UNSTABLE, Variable, mode_numbers, variable
 from flexarm.errors import InputError, QuestionError
+from flexarm.forced_response.dataset import response
 from flexarm.forced_response.outputs import outputs
 from flexarm.freedoms import rigid_count
 from flexarm.load_cases import LoadCase
@@ -74,7 +74,7 @@ def _errors(quantity: Errors, backend: Backend, arms: Sequence[Arm]) -> Answers:
     spectra, against = (one.frequencies_of(arms, quantity.count) for one in (backend, quantity.reference))
     # Unknown numbers belong to points without frequencies, which have no errors whatever is put for them.
     beyond = np.nan_to_num(spectra.unstable_modes - against.unstable_modes)
-    same = aligned(against.angular_frequency, beyond, quantity.count)
+    same = same_modes(against.angular_frequency, beyond, quantity.count)
     fields = {**_fields(spectra), "relative_error": (spectra.angular_frequency - same) / same}
     specs = backend.spec, quantity.reference.spec
     others = [_other_modes(*specs, *both) for both in zip(spectra.unstable_modes, beyond.tolist(), strict=True)]
@@ -120,7 +120,7 @@ def _amplitudes(quantity: Amplitudes, names: NDArray[np.str_], backend: Backend,
 
 def _amplitude(quantity: Amplitudes, names: NDArray[np.str_], backend: Backend, arm: Arm) -> tuple[Array, str]:
     try:
-        dataset = response_of(backend, arm, quantity.case, quantity.modes)
+        dataset = response(backend, arm, quantity.case, modes=quantity.modes)
     except (QuestionError, InputError) as error:  # a load case may not fit one arm of the grid
         return np.full(len(names), np.nan), str(error)
     own = dict(zip(dataset.output.values.tolist(), dataset.amplitude.values.tolist(), strict=True))

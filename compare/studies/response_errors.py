@@ -10,12 +10,12 @@ from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
 from compare.studies.answers import backend_list, backend_or
-from compare.studies.responses import response_of
 from compare.studies.sizes import require_sizes
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import provenance
 from flexarm.errors import InputError, QuestionError
+from flexarm.forced_response.dataset import response
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 
@@ -81,7 +81,7 @@ def response_errors(
         If the reference cannot answer.
     """
     solvers, chosen = backend_list(backends, lambda one: one.scheme), require_sizes(sizes, "response_errors")
-    truth = response_of(backend_or(reference), arm, case)
+    truth = response(backend_or(reference), arm, case)
     known = {f"reference_{name}": truth[name].values for name in _REFERENCE}
     empty = {**blanks(_FIELDS, output=truth.sizes["output"]), **known}
 
@@ -103,8 +103,8 @@ def response_errors(
 
 def _response(solver: Backend, size: int, arm: Arm, case: LoadCase, static_correction: bool) -> xr.Dataset:
     if solver.scheme == solver.spec:
-        return response_of(solver, arm, case, size, static_correction)
-    return response_of(solver.with_size(size), arm, case, None, static_correction)
+        return response(solver, arm, case, modes=size, static_correction=static_correction)
+    return response(solver.with_size(size), arm, case, static_correction=static_correction)
 
 
 def _errors(answer: xr.Dataset, truth: xr.Dataset) -> dict[str, object]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from compare.routes.hufnagel import gravity_in_link
 from flexarm.arm import Arm
-from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.parts import Body, Joint, Link
 
@@ -29,7 +29,7 @@ class RigidModel:
             centre = np.array([link.length, 0.0]) + body.centre
             inertia += body.inertia + body.mass * float(centre @ centre)
             moment = moment + body.mass * centre
-        return cls(inertia, float(moment @ _gravity_in_link(arm, link)))
+        return cls(inertia, float(moment @ gravity_in_link(arm, link)))
 
     def angular_frequency(self, stiffness: float) -> float:
         """Return the natural frequency, rad/s, on a spring, N m/rad; NaN where the arm falls."""
@@ -80,10 +80,3 @@ def _with_joint(arm: Arm, joint: Joint) -> Arm:
 
 def _bodies(arm: Arm, link: Link) -> Iterator[Body]:
     return (body for body in (link.tip, arm.payload) if body is not None)
-
-
-def _gravity_in_link(arm: Arm, link: Link) -> Array:
-    """Return gravity along the link and to its left, m/s²."""
-    x, y = arm.gravity or (0.0, 0.0)
-    cosine, sine = np.cos(np.radians(link.angle)), np.sin(np.radians(link.angle))
-    return np.array([cosine * x + sine * y, cosine * y - sine * x])

@@ -10,7 +10,7 @@ import xarray as xr
 from compare.engine.ascending import ascending
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
+from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.answers import backend_or
 from compare.studies.rigid_model import RigidModel, bare, carried_mass, clamped, on_spring, one_link
 from flexarm.arm import Arm
@@ -100,7 +100,7 @@ def rigid_shifts(
         "ratio": numbers_axis(points, "1", "natural frequency of the rigid model over that of the clamped arm"),
     }
 
-    def ask(cells: Sequence[Cell]) -> Values:
+    def ask(cells: Sequence[Place]) -> Values:
         clamps = {arm: _clamped(arm, solver) for arm, _ in cells}
         return stack([{**clamps[arm], **_shift(arm, ratio, solver, clamps[arm])} for arm, ratio in cells])
 

@@ -48,7 +48,7 @@ def panels_for(size: int, modes: int) -> int:
     return size * -(-max(FEWEST_PANELS, modes) // size)
 
 
-def sampled(model: ModalModel, panels: int) -> Samples:
+def samples_of(model: ModalModel, panels: int) -> Samples:
     """Return the modes of a model at the stations of so many panels a flexible link."""
     return Samples(model.angular_frequency, mass_samples(model, panels), _deflections(model, panels))
 
@@ -57,7 +57,7 @@ def shape_errors(ours: Samples, reference: Samples) -> ShapeErrors:
     """Return the errors of modes against as many of the reference's or more, by `SHAPE_RULE`."""
     errors = []
     for mode, alike in enumerate(_alike(reference.angular_frequency)[: len(ours.angular_frequency)]):
-        outside, mixture = _beside(ours.mass[:, mode], reference.mass[:, alike])
+        outside, mixture = _nearest_combination(ours.mass[:, mode], reference.mass[:, alike])
         errors.append((outside, _largest(ours.deflection[:, mode], reference.deflection[:, alike] @ mixture)))
     mac, deflection = np.array(errors).T
     return ShapeErrors(mac, deflection)
@@ -65,16 +65,16 @@ def shape_errors(ours: Samples, reference: Samples) -> ShapeErrors:
 
 def _alike(omega: Array) -> list[NDArray[np.bool_]]:
     """Return, for each mode, which modes have its frequency."""
-    group = shared(omega)
+    group = coincident_groups(omega)
     return [group == own for own in group]
 
 
-def shared(omega: Array) -> NDArray[np.intp]:
+def coincident_groups(omega: Array) -> NDArray[np.intp]:
     """Return a number for every mode, the same where ascending frequencies are all but equal."""
     return np.cumsum(np.concatenate([[False], np.diff(omega) > SHARED * omega[1:]]))
 
 
-def _beside(mode: Array, alike: Array) -> tuple[float, Array]:
+def _nearest_combination(mode: Array, alike: Array) -> tuple[float, Array]:
     """Return the part of a mode outside others' span, and their unit combination nearest to it."""
     project, coordinates = complement(alike)
     column = mode[:, np.newaxis]

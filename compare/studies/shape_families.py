@@ -10,8 +10,7 @@ import xarray as xr
 
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, names_axis, numbers_axis, stack
-from compare.studies.answers import require_count
+from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.rigid_model import on_spring
 from compare.studies.rigid_shifts import require_arms
 from flexarm.arm import Arm
@@ -22,6 +21,7 @@ from flexarm.datasets import CONVENTIONS, mode_numbers
 from flexarm.errors import Fault, InputError
 from flexarm.examples import example
 from flexarm.files import dumps
+from flexarm.whole import require_count
 
 # Hufnagel's beam of case 1 and its two end masses, hanging (1989, tables 4.1 and 5.1).
 EXAMPLES = {
@@ -106,7 +106,7 @@ def shape_families(
         "gravity": names_axis(_WAYS, _WAYS, "how the rise of masses by bending is counted"),
     }
 
-    def ask(cells: Sequence[Cell]) -> Values:
+    def ask(cells: Sequence[Place]) -> Values:
         truth = cache(lambda arm: _first(exact, arm, int(count)))
         return stack([_cell(_arm(arm, spring, way), models[family, way], truth) for arm, spring, family, way in cells])
 
@@ -124,17 +124,17 @@ def _arm(arm: Arm, spring: float, way: str) -> Arm:
 
 def _cell(arm: Arm, model: Backend, truth: Callable[[Arm], Array]) -> dict[str, object]:
     true = truth(arm)
-    found = _first(model, arm, len(true))
+    omega = _first(model, arm, len(true))
     with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.where(true > 0.0, found / true - 1.0, np.nan)
-    return {"angular_frequency": found, "relative_error": error, "exact_angular_frequency": true}
+        error = np.where(true > 0.0, omega / true - 1.0, np.nan)
+    return {"angular_frequency": omega, "relative_error": error, "exact_angular_frequency": true}
 
 
 def _first(model: Backend, arm: Arm, count: int) -> Array:
     """Return the first angular frequencies, zeros of rigid-body modes and NaN of unstable ones before them."""
-    found = model.modes(arm, count)
-    before = [np.nan] * found.unstable + [0.0] * found.rigid_modes
-    return np.concatenate([before, found.angular_frequency])[:count]
+    answer = model.modes(arm, count)
+    before = [np.nan] * answer.unstable + [0.0] * answer.rigid_modes
+    return np.concatenate([before, answer.angular_frequency])[:count]
 
 
 def _examples() -> list[Arm]:

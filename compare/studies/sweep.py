@@ -10,14 +10,14 @@ import xarray as xr
 from compare.engine.blocks import block_shape
 from compare.engine.field import Field
 from compare.engine.run import Running, run
-from compare.engine.study import Cell, Study, Values, names_axis
+from compare.engine.study import Place, Study, Values, names_axis
 from compare.grids.arms import ArmGrid, Index, arm_grid
 from compare.grids.grid import Values as GridValues
 from compare.grids.grid import grid_keys
 from compare.studies.answers import REFERENCE, WORDS, backend_list
 from compare.studies.points import Answers, Points, points_of
 from compare.studies.quantities import Frequencies, Quantity
-from compare.studies.tracking import MAC, followed
+from compare.studies.tracking import MAC, followed_modes
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown, unknown_name
@@ -151,7 +151,7 @@ def _most_points(arm: Arm, count: int, memory: float) -> int:
     return min(max(int(memory) // each, 1), _LARGEST)
 
 
-def _values(arms: ArmGrid, points: Points, alone: Backend | None, line: int | None, cells: Sequence[Cell]) -> Values:
+def _values(arms: ArmGrid, points: Points, alone: Backend | None, line: int | None, cells: Sequence[Place]) -> Values:
     """Return all variables at points of a grid, by the one backend that stands before them, or by one alone."""
     backend, places = (alone, cells) if alone else (cells[0][0], [cell[1:] for cell in cells])
     answers = _answers(arms, points, backend, line, places)
@@ -170,7 +170,7 @@ def _answers(arms: ArmGrid, points: Points, backend: Backend, line: int | None, 
     for number, place in enumerate(places):
         lines.setdefault((*place[:line], *place[line + 1 :]), []).append(number)
     asked = [[arms.at(places[number]) for number in numbers] for numbers in lines.values()]
-    answers = followed(backend, asked, points.count, arms.axes[line])
+    answers = followed_modes(backend, asked, points.count, arms.axes[line])
     order = np.argsort(np.concatenate(list(lines.values())))
     fields = {name: values[order] for name, values in answers.fields.items()}
     return Answers(fields, tuple(answers.reasons[k] for k in order))

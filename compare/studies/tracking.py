@@ -34,7 +34,7 @@ _FALLEN = "unstable, and without a frequency"
 Solve = Callable[[Arm, int], ModalModel]
 
 
-def followed(backend: Backend, lines: Sequence[Sequence[Arm]], count: int, key: GridKey) -> Answers:
+def followed_modes(backend: Backend, lines: Sequence[Sequence[Arm]], count: int, key: GridKey) -> Answers:
     """Return the frequencies of arms line by line along a key, each mode of a line's first arm followed."""
     points = [point for line in lines for point in _line(backend, line, count, key)]
     fields = {

@@ -2,9 +2,9 @@
 
 import xarray as xr
 
-from compare.rendering.form import Form
+from compare.rendering.form import of_dataset
 from compare.rendering.records import results
-from compare.rendering.sheet import Column, Page, Sheet, aligned
+from compare.rendering.sheet import Column, Page, Sheet, aligned_numbers
 from compare.texts.frequencies import title
 
 
@@ -22,7 +22,7 @@ def _page(dataset: xr.Dataset, _: str) -> Page:
 
 def _cells(factors: list[float], limit: float) -> list[str]:
     there = [factor for factor in factors if factor == factor]
-    return [*(aligned(there) if there else []), *[f"never (to {limit:g})"] * (len(factors) - len(there))]
+    return [*(aligned_numbers(there) if there else []), *[f"never (to {limit:g})"] * (len(factors) - len(there))]
 
 
 def _tree(dataset: xr.Dataset) -> object:
@@ -30,8 +30,4 @@ def _tree(dataset: xr.Dataset) -> object:
     return {**head, "results": results(dataset, ["backend"])}
 
 
-def _rows(dataset: xr.Dataset) -> list[xr.Dataset]:
-    return [dataset.assign_coords(scale=dataset.attrs["scale"])]
-
-
-BUCKLING = Form[xr.Dataset](_page, _tree, _rows, lambda dataset: dataset)
+BUCKLING = of_dataset(_page, _tree, lambda dataset: dataset.assign_coords(scale=dataset.attrs["scale"]))

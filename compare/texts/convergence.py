@@ -4,7 +4,7 @@ import numpy as np
 import xarray as xr
 
 from compare.readings.cheapest import asked_for, best_choices, cheapest
-from compare.rendering.form import Form
+from compare.rendering.form import Form, of_dataset
 from compare.rendering.records import results, units_of, with_hertz
 from compare.rendering.sheet import Column, Page, Sheet, error_cell
 from compare.studies.sizes import write_sizes
@@ -58,7 +58,7 @@ def _tree(dataset: xr.Dataset) -> object:
     return {**head, "units": units_of(dataset), **sizes, "results": results(dataset, ["backend"])}
 
 
-CONVERGENCE = Form[xr.Dataset](_page, _tree, lambda dataset: [dataset], lambda dataset: dataset)
+CONVERGENCE = of_dataset(_page, _tree)
 
 
 def advice(tolerance: float, by: str) -> Form[xr.Dataset]:
@@ -103,4 +103,4 @@ def advice(tolerance: float, by: str) -> Form[xr.Dataset]:
         head = {"arm": dataset.attrs["arm"], "reference": dataset.attrs["reference"], "tolerance": tolerance}
         return {**head, "results": results(table(dataset), ["backend"])}
 
-    return Form(page, tree, lambda dataset: [table(dataset)], lambda dataset: dataset)
+    return of_dataset(page, tree, table)

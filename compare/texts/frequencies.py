@@ -6,9 +6,9 @@ from itertools import groupby
 
 import xarray as xr
 
-from compare.rendering.form import Form
+from compare.rendering.form import of_dataset
 from compare.rendering.records import results, units_of
-from compare.rendering.sheet import Column, Page, Sheet, aligned, error_cell
+from compare.rendering.sheet import Column, Page, Sheet, aligned_numbers, counted, error_cell
 from flexarm.certificate import relative_half_width
 
 MOST_DIGITS = 14
@@ -47,7 +47,7 @@ def _counted(dataset: xr.Dataset, name: str, kind: str) -> str:
     if len(set(counts)) > 1:
         each = zip(dataset.backend.values, counts, strict=True)
         return f"{kind} modes: " + ", ".join(f"{spec} {count}" for spec, count in each)
-    return f"{counts[0] or 'no'} {kind} mode{'s' * (counts[0] != 1)}"
+    return counted(counts[0] or "no", f"{kind} mode")
 
 
 def error_line(dataset: xr.Dataset) -> str:
@@ -109,7 +109,7 @@ def _columns(row: xr.Dataset, name: str, unit: str, reference: str) -> list[Colu
     if "digits" in row:
         # Beyond fourteen digits, machines differ.
         costs += [str(min(int(row.digits.min()), MOST_DIGITS)) if _estimated(row) else ""]
-    values = aligned(row[name].values.tolist())
+    values = aligned_numbers(row[name].values.tolist())
     if reference in ("", spec):
         return [Column(spec, [*values, *costs], unit)]
     errors = [error_cell(error) for error in row.relative_error.values]
@@ -136,4 +136,4 @@ def _record(row: xr.Dataset, record: dict[str, object]) -> dict[str, object]:
     return record
 
 
-FREQUENCIES = Form[xr.Dataset](_page, _tree, lambda dataset: [dataset], lambda dataset: dataset)
+FREQUENCIES = of_dataset(_page, _tree)

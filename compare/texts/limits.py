@@ -7,8 +7,8 @@ import xarray as xr
 
 from compare.readings.thresholds import thresholds
 from compare.rendering.form import Form
-from compare.rendering.records import results
-from compare.rendering.sheet import Column, Page, Sheet, plain
+from compare.rendering.records import results, with_unit
+from compare.rendering.sheet import Column, Page, Sheet, counted, plain
 
 Datasets = Sequence[xr.Dataset]
 
@@ -20,14 +20,14 @@ def _pages(datasets: Datasets, _: str) -> Page:
 
 
 def _page(dataset: xr.Dataset) -> Page:
-    found = thresholds(dataset)
+    ends = thresholds(dataset)
     names = dataset.formulation.values.tolist()
     ranges = [
         Column(
-            f"{wanted} digit{'s' * (wanted != 1)}",
-            [_range(dataset, found.sel(formulation=name, wanted=wanted)) for name in names],
+            counted(wanted, "digit"),
+            [_range(dataset, ends.sel(formulation=name, wanted=wanted)) for name in names],
         )
-        for wanted in found.wanted.values.tolist()
+        for wanted in ends.wanted.values.tolist()
     ]
     counts = [
         Column(what, [_most(dataset[what].sel(formulation=name)) for name in names]) for what in ("missed", "invented")
@@ -38,11 +38,11 @@ def _page(dataset: xr.Dataset) -> Page:
 
 def _head(dataset: xr.Dataset) -> str:
     attributes = dataset["value"].attrs
-    unit = "" if attributes["units"] == "1" else f" ({attributes['units']})"
+    parameter = with_unit(attributes["long_name"], attributes["units"])
     first, last = (plain(value) for value in dataset["value"].values[[0, -1]])
     return (
         f"{dataset.attrs['study']}: {dataset.attrs['study_title']}\n"
-        f"{attributes['long_name']}{unit}, {first} to {last}; digits against {dataset.attrs['reference']}"
+        f"{parameter}, {first} to {last}; digits against {dataset.attrs['reference']}"
     )
 
 
@@ -91,9 +91,9 @@ def _trees(datasets: Datasets) -> object:
 
 
 def _tree(dataset: xr.Dataset) -> dict[str, object]:
-    attributes, found = dataset["value"].attrs, thresholds(dataset)
+    attributes, ranges = dataset["value"].attrs, thresholds(dataset)
     records = results(dataset.drop_vars(["reference", "unproved"]), ["formulation"])
-    ends = results(found.rename(wanted="digits"), ["formulation", "digits"])
+    ends = results(ranges.rename(wanted="digits"), ["formulation", "digits"])
     for record in records:
         own = [{name: one[name] for name in ("digits", "holds_from", "falls_at")} for one in ends]
         same = [one["formulation"] == record["formulation"] for one in ends]

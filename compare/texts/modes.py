@@ -2,7 +2,7 @@
 
 import xarray as xr
 
-from compare.rendering.form import Form
+from compare.rendering.form import of_dataset
 from compare.rendering.records import results, units_of
 from compare.rendering.sheet import Column, Page, Sheet
 from compare.texts.frequencies import UNITS, title
@@ -42,4 +42,4 @@ def _tree(dataset: xr.Dataset) -> object:
     return {**head, "units": units_of(flat), **position, "results": results(flat.drop_vars("position"), ["mode"])}
 
 
-MODES = Form[xr.Dataset](_page, _tree, lambda dataset: [_flat(dataset)], lambda dataset: dataset)
+MODES = of_dataset(_page, _tree, _flat)

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 import xarray as xr
 
-from compare.rendering.form import Form
+from compare.rendering.form import Form, of_dataset
 from compare.rendering.records import results
 from compare.rendering.sheet import Column, Page, Sheet, error_cell
 from compare.studies.response_errors import ERRORS
-from compare.studies.responses import joined
 from compare.texts.frequencies import title
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
@@ -97,12 +96,23 @@ def _outputs(dataset: xr.Dataset) -> dict[str, object]:
 
 def _rows(responses: Responses) -> list[xr.Dataset]:
     """Return the histories of the outputs, a row an instant."""
-    dataset = joined(responses)
+    dataset = _joined(responses)
     named = dataset[[str(name) for name in dataset.output.values]]
     return [named.drop_vars([name for name in named.coords if name not in ("time", "backend")])]
 
 
-RESPONSES = Form[Responses](_page, _tree, _rows, joined)
+def _joined(responses: Responses) -> xr.Dataset:
+    """Return responses by backend as one Dataset, with a dimension backend where there are several."""
+    first = next(iter(responses.values()))
+    if len(responses) == 1:
+        return first
+    backend = xr.DataArray(list(responses), dims="backend", name="backend")
+    backend.attrs = {"units": "1", "long_name": "backend and its settings"}
+    whole = xr.concat(list(responses.values()), backend, join="outer", combine_attrs="drop_conflicts")
+    return whole.assign_attrs(backend=", ".join(responses))
+
+
+RESPONSES = Form[Responses](_page, _tree, _rows, _joined)
 
 
 def _error_page(dataset: xr.Dataset, _: str) -> Page:
@@ -147,8 +157,4 @@ def _error_record(errors: xr.Dataset, record: dict[str, object]) -> dict[str, ob
     return {**where, "outputs": {str(one.pop("output")): one for one in each}}
 
 
-def _error_rows(dataset: xr.Dataset) -> list[xr.Dataset]:
-    return [dataset]
-
-
-RESPONSE_ERRORS = Form[xr.Dataset](_error_page, _error_tree, _error_rows, lambda dataset: dataset)
+RESPONSE_ERRORS = of_dataset(_error_page, _error_tree)

@@ -9,9 +9,9 @@ import xarray as xr
 
 from compare.engine.run import Tally
 from compare.readings.selection import unstable_points
-from compare.rendering.form import Form
-from compare.rendering.records import units_of, with_hertz
-from compare.rendering.sheet import Column, Page, Sheet
+from compare.rendering.form import of_dataset
+from compare.rendering.records import units_of, with_hertz, with_unit
+from compare.rendering.sheet import Column, Page, Sheet, counted
 from compare.studies.sweep import DOUBTFUL, MISSING
 from compare.texts.frequencies import UNITS, title
 
@@ -28,7 +28,7 @@ def as_summary(dataset: xr.Dataset, tally: Tally) -> str:
     sizes = " × ".join(f"{name} {dataset.sizes[name]}" for name in grid_dimensions(dataset))
     question = dataset.attrs["quantity"].splitlines()[0]
     track = f", modes followed along {dataset.attrs['track']}" if dataset.attrs["track"] else ""
-    points = f"{_counted(tally.points, 'point')}{f' ({sizes})' if sizes else ''}"
+    points = f"{counted(tally.points, 'point')}{f' ({sizes})' if sizes else ''}"
     lines = [
         title(dataset),
         f"{points}: {question} by {dataset.attrs['backend']}{track}",
@@ -52,7 +52,7 @@ def _failures(dataset: xr.Dataset) -> list[str]:
         if count := int(np.count_nonzero(dataset.status.values == code)):
             # Of these points alone: all reasons of a large sweep would not fit into memory.
             points = {name: xr.DataArray(k, dims="point") for name, k in zip(dataset.status.dims, where, strict=True)}
-            lines.append(f"{_counted(count, 'point')} {words}:")
+            lines.append(f"{counted(count, 'point')} {words}:")
             lines += _most_frequent(np.ravel(dataset.reason.isel(points).values))
     return lines
 
@@ -61,7 +61,7 @@ def _instabilities(dataset: xr.Dataset) -> list[str]:
     count = int(np.sum(unstable_points(dataset)))
     has = "has" if count == 1 else "have"
     told = "frequencies are those of the modes that are stable"
-    return [f"{_counted(count, 'point')} {has} unstable modes: {told}"] if count else []
+    return [f"{counted(count, 'point')} {has} unstable modes: {told}"] if count else []
 
 
 def _most_frequent(reasons: np.ndarray) -> list[str]:
@@ -80,15 +80,11 @@ def _matching(dataset: xr.Dataset) -> list[str]:
 
 def _cost(tally: Tally) -> str:
     if not tally.solved:
-        return f"nothing to compute: all of it was there ({_counted(tally.blocks, 'block')})"
-    there = f"{tally.kept} of {_counted(tally.blocks, 'block')} there already; " if tally.kept else ""
-    again = f"{_counted(tally.corrupt, 'corrupt block')} computed again; " if tally.corrupt else ""
+        return f"nothing to compute: all of it was there ({counted(tally.blocks, 'block')})"
+    there = f"{tally.kept} of {counted(tally.blocks, 'block')} there already; " if tally.kept else ""
+    again = f"{counted(tally.corrupt, 'corrupt block')} computed again; " if tally.corrupt else ""
     pace = tally.solved / max(tally.seconds, 1e-9)
-    return f"{there}{again}{_counted(tally.solved, 'point')} in {tally.seconds:.3g} s, {pace:.3g} points per second"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return f"{there}{again}{counted(tally.solved, 'point')} in {tally.seconds:.3g} s, {pace:.3g} points per second"
 
 
 def _page(dataset: xr.Dataset, unit: str) -> Page:
@@ -106,7 +102,7 @@ def _table(dataset: xr.Dataset, values: xr.DataArray) -> Page:
     heads = [" ".join(f"{name} {_written(value)}" for name, value in head.items()) for head in across]
     names = [*grid[:-1], inner, *(head or str(values.attrs["long_name"]) for head in heads)]
     columns = [Column(name, cells) for name, cells in zip(names, zip(*rows, strict=True), strict=True)]
-    return [f"\n{values.attrs['long_name']}{_unit(values)}", Sheet(columns)]
+    return ["\n" + with_unit(values.attrs["long_name"], values.attrs["units"], "{}, {}"), Sheet(columns)]
 
 
 def _places(dataset: xr.Dataset, names: Sequence[str]) -> Iterator[Place]:
@@ -133,10 +129,6 @@ def _unstable(dataset: xr.Dataset, at: Place) -> str:
     return f"{count:g}" if count > 0.0 else ""
 
 
-def _unit(values: xr.DataArray) -> str:
-    return "" if values.attrs["units"] == "1" else f", {values.attrs['units']}"
-
-
 def _written(value: object, digits: int = _DIGITS) -> str:
     if isinstance(value, float | np.floating):
         return "–" if np.isnan(value) else f"{value:.{digits}g}"
@@ -154,4 +146,4 @@ def _tree(dataset: xr.Dataset) -> object:
     return {**head, **question, "units": units_of(dataset), **coordinates, "dimensions": dimensions, **variables}
 
 
-SWEEP = Form[xr.Dataset](_page, _tree, lambda dataset: [dataset], lambda dataset: dataset)
+SWEEP = of_dataset(_page, _tree)

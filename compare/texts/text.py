@@ -14,6 +14,7 @@ from compare.texts.frequencies import FREQUENCIES, UNITS
 from compare.texts.limits import LIMITS
 from compare.texts.modes import MODES
 from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
+from compare.texts.root_springs import RIGID_SHIFTS, SHAPE_FAMILIES
 from compare.texts.sweep import SWEEP
 from flexarm.checks import shown, unknown_name
 from flexarm.errors import Fault, InputError
@@ -26,6 +27,8 @@ _FORMS: Mapping[str, Form[Any]] = {
     "bending_moment": MODES,
     "amplitude_error": RESPONSE_ERRORS,
     "peak_time": RESPONSES,
+    "exact_angular_frequency": SHAPE_FAMILIES,
+    "rigid_angular_frequency": RIGID_SHIFTS,
     "status": SWEEP,
     "unknowns": FREQUENCIES,
 }
@@ -42,7 +45,7 @@ def text(result: Result, form: str = "table", unit: str = "rad/s") -> str:
     Parameters
     ----------
     result
-        What a function of `compare` returned, a response (or several, by the backend), or `ModalModel.dataset`; of
+        What a study of `compare` returned, a response (or several, by the backend), or `ModalModel.dataset`; of
         `compare.limits`, several in a list.
     form
         ``"table"``, ``"markdown"`` or ``"latex"`` for people; ``"json"`` or ``"csv"`` for programs.
@@ -96,7 +99,7 @@ def _writer(result: Result) -> tuple[Form[Any], Result]:
     first = first if isinstance(first, xr.Dataset) else xr.Dataset()
     telling = next((name for name in _FORMS if name in first), "")
     if not telling or not (one or telling in _SEVERAL):
-        raise InputError([Fault("result", "what a function of compare returned", shown(result))])
+        raise InputError([Fault("result", "what a study of compare returned", shown(result))])
     if isinstance(result, xr.Dataset) and telling in _SEVERAL:
         return _FORMS[telling], _SEVERAL[telling](result)
     return _FORMS[telling], result

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from exact.proof.balls import fraction, precision
 from exact.proof.counting import Count
-from exact.proof.points import around
+from exact.proof.points import interval
 
 # A secant's relative error is some part of the cell's relative half-width squared, of the order of the determinant's
 # curvature over its slope. Where it is more, halving takes over until it is not.
@@ -20,16 +20,10 @@ _WORTHWHILE = Fraction(1, 8)
 
 @dataclass(frozen=True)
 class Cell:
-    """Two neighbouring counts.
+    """Two neighbouring counts."""
 
-    Parameters
-    ----------
-    low, high
-        The counts at its ends.
-    """
-
-    low: Count
-    high: Count
+    low: Count  # the counts at its ends
+    high: Count  # the counts at its ends
 
     @property
     def held(self) -> int:
@@ -47,31 +41,18 @@ class Cell:
         return other.half_width < _WORTHWHILE * self.half_width
 
     def secant(self, width: Fraction) -> tuple[Decimal, Decimal] | None:
-        """Return points on both sides of where the determinant's chord crosses zero; None where that is no use.
-
-        Parameters
-        ----------
-        width
-            Relative half-width below which nothing is gained.
-        """
+        """Return points on both sides of where the determinant's chord crosses zero; None where that is no use."""
         error = max(_CURVATURE * self.half_width**2, width)
         if self.held != 1 or error > _WORTHWHILE * self.half_width:
             return None
         crossing = self._crossing(error)
-        return None if crossing is None else around(crossing, error)
+        return None if crossing is None else interval(crossing, error)
 
     def estimates(self, guesses: Sequence[float], gap: Fraction) -> list[float]:
         """Return where the frequencies are, most likely, ascending, rad/s.
 
         A single one is at the chord's zero, where others are too far away to bend the determinant. Else guesses are as
         good, if they are inside; those outside are put in the middle.
-
-        Parameters
-        ----------
-        guesses
-            Where the frequencies are in float64.
-        gap
-            Distance of other frequencies from the cell at least, relative.
         """
         low, high = Fraction(self.low.omega), Fraction(self.high.omega)
         straight = self.held == 1 and _CURVATURE * self.half_width**2 <= _LAST_DIGIT * gap

@@ -8,7 +8,7 @@ from math import ceil, log2
 from flint import arb
 
 from exact.proof.balls import fraction, precision
-from exact.proof.points import beside
+from exact.proof.points import neighbours
 from exact.proof.system import ball_system
 from exact.proof.undecided import Undecided
 from flexarm.arm import Arm
@@ -24,21 +24,11 @@ _FEW_DOUBLINGS, _DOUBLINGS = 2, 7
 
 @dataclass(frozen=True)
 class Count:
-    """What is known of an arm at one frequency.
+    """What is known of an arm at one frequency."""
 
-    Parameters
-    ----------
-    omega
-        The frequency, rad/s; beside the one asked for, where that is a natural frequency.
-    number
-        Number of natural frequencies below it, rigid-body modes included.
-    determinant
-        A smooth function of frequency that vanishes at natural frequencies alone: the product of all pivots.
-    """
-
-    omega: Decimal
-    number: int
-    determinant: arb
+    omega: Decimal  # the frequency, rad/s; beside the one asked for, where that is a natural frequency
+    number: int  # number of natural frequencies below it, rigid-body modes included
+    determinant: arb  # vanishes at natural frequencies alone: the product of all pivots
 
 
 class Counter:
@@ -49,17 +39,11 @@ class Counter:
         self._system = cache(lambda bits: ball_system(arm))
 
     def __call__(self, omega: Decimal) -> Count:
-        """Count the natural frequencies below a frequency, rad/s, or below one right beside it where that is none.
-
-        Raises
-        ------
-        QuestionError
-            If the highest precision tells no sign of any: they are natural frequencies to that precision.
-        """
+        """Count the natural frequencies below a frequency, rad/s, or below one right beside it where that is none."""
         for doublings in (_FEW_DOUBLINGS, _DOUBLINGS):
-            for point in beside(omega):
+            for point in neighbours(omega):
                 try:
-                    return self._counted(point, self.unstable is not None, doublings)
+                    return self._count(point, self.unstable is not None, doublings)
                 except Undecided:
                     continue
         bits = _first_bits(omega) << _DOUBLINGS
@@ -69,26 +53,20 @@ class Counter:
         )
 
     def growing(self, rate: Decimal) -> int:
-        """Count the unstable modes of an arm under static loads that grow faster than at a rate, 1/s.
-
-        Raises
-        ------
-        QuestionError
-            If the highest precision does not tell: the arm is at the edge of stability.
-        """
+        """Count the unstable modes of an arm under static loads that grow faster than at a rate, 1/s."""
         try:
-            return self._counted(rate, True, _DOUBLINGS).number
+            return self._count(rate, True, _DOUBLINGS).number
         except Undecided:
             text = f"{self.arm.title} is at the edge of stability: a mode's ω² is zero, as far as balls tell; "
             raise QuestionError(text + "change its loads by a little") from None
 
-    def _counted(self, point: Decimal, growing: bool, doublings: int) -> Count:
+    def _count(self, point: Decimal, growing: bool, doublings: int) -> Count:
         square = fraction(point) ** 2
         for doubling in range(doublings + 1):
             bits = _first_bits(point) << doubling
             try:
                 with precision(bits):
-                    pivots = self._system(bits).counted(-square if growing else square)
+                    pivots = self._system(bits).pivots(-square if growing else square)
                     number = pivots.count if self.unstable is None else self.unstable - pivots.count
                     return Count(point, number, pivots.product)
             except Undecided:

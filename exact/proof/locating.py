@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from exact.proof.cells import Cell
 from exact.proof.counting import Count
-from exact.proof.points import around, between
+from exact.proof.points import interval, midpoint
 from flexarm.errors import QuestionError
 
 # Distances at which a guess is looked for before its cell is halved: float64's round-off, and a thousand times more.
@@ -24,13 +24,7 @@ _WIDENINGS = 9
 
 
 class Axis:
-    """Counted points of the frequency axis.
-
-    Parameters
-    ----------
-    count
-        Counts the natural frequencies below a frequency, rad/s.
-    """
+    """Counted points of the frequency axis."""
 
     def __init__(self, count: Callable[[Decimal], Count]) -> None:
         self._count = count
@@ -61,13 +55,7 @@ class Axis:
                 yield Cell(low, high)
 
     def reach(self, title: str, numbers: Sequence[int]) -> None:
-        """Count farther out, until all of some frequencies lie between the outermost points.
-
-        Raises
-        ------
-        QuestionError
-            If there are fewer.
-        """
+        """Count farther out, until all of some frequencies lie between the outermost points."""
         wide, steps = Context(prec=3), [Decimal(4) ** 2**k for k in range(_WIDENINGS)]
         for step in steps:
             if self.points[0].number >= numbers[0]:
@@ -82,41 +70,25 @@ class Axis:
             )
 
 
-def located(
+def narrow_cells(
     axis: Axis, title: str, rigid: int, guesses: Sequence[Fraction], near: Fraction, width: Fraction
 ) -> list[Cell]:
-    """Return narrow cells that hold all of the first natural frequencies.
-
-    Parameters
-    ----------
-    axis
-        The axis; it gets as many points as it takes.
-    title
-        The arm's name, for messages.
-    rigid
-        Number of rigid-body modes.
-    guesses
-        Where the frequencies are thought to be, ascending, rad/s.
-    near
-        How far they are thought to be off, relative.
-    width
-        Relative half-width of a cell that is narrow enough.
-    """
+    """Return narrow cells that hold all of the first natural frequencies."""
     numbers = range(rigid + 1, rigid + len(guesses) + 1)
-    for guess in _apart(guesses, near):
-        axis.add(*around(guess, near))
+    for guess in _distinct(guesses, near):
+        axis.add(*interval(guess, near))
     axis.reach(title, numbers)
     for step in _NEAR:
         for number, guess in zip(numbers, guesses, strict=True):
             if step > near and axis.cell(number).half_width > step:
-                axis.add(*around(guess, step))
+                axis.add(*interval(guess, step))
     while wide := [cell for cell in axis.holding(numbers) if cell.half_width > width]:
         for cell in wide:
             _cut(axis, cell, width)
     return list(axis.holding(numbers))
 
 
-def _apart(guesses: Sequence[Fraction], near: Fraction) -> list[Fraction]:
+def _distinct(guesses: Sequence[Fraction], near: Fraction) -> list[Fraction]:
     """Return guesses with one in the middle for those that cannot be told apart."""
     groups: list[list[Fraction]] = []
     for guess in guesses:
@@ -128,8 +100,8 @@ def _apart(guesses: Sequence[Fraction], near: Fraction) -> list[Fraction]:
 
 
 def _cut(axis: Axis, cell: Cell, width: Fraction) -> None:
-    beside = cell.secant(width)
-    if beside:
-        axis.add(*(omega for omega in beside if cell.low.omega < omega < cell.high.omega))
-    if not beside or not cell.narrowed_by(axis.cell(cell.high.number)):
-        axis.add(between(cell.low.omega, cell.high.omega))
+    points = cell.secant(width)
+    if points:
+        axis.add(*(omega for omega in points if cell.low.omega < omega < cell.high.omega))
+    if not points or not cell.narrowed_by(axis.cell(cell.high.number)):
+        axis.add(midpoint(cell.low.omega, cell.high.omega))

@@ -7,11 +7,11 @@ import numpy as np
 from flint import arb, fmpq
 
 from exact.elimination import BeamStiffness
-from exact.motion import Motion, mode_near, moved
+from exact.motion import Motion, mode_near, motion_under
 from exact.proof.balls import fraction, precision
 from exact.proof.system import BallPivots, ball_system, stiffness
 from exact.proof.undecided import Undecided
-from exact.recursion import condensed
+from exact.recursion import condensation
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.decimals import exact_value
@@ -27,11 +27,6 @@ def proved_motion(arm: Arm, omega: float, number: int, parts: Sequence[Sequence[
     """Return the motion of unit modal mass of the mode nearest ω, rad/s, its tips' relative to their roots.
 
     Every beam is cut in parts of its length; `number` tells modes of coincident frequencies apart.
-
-    Raises
-    ------
-    ArithmeticError
-        If no precision tried tells it.
     """
     for bits in _PRECISIONS:
         with precision(bits):
@@ -56,9 +51,9 @@ def _motion(arms: Tree, square: arb, number: int) -> Motion:
     beams, beside = _beams(arms, square), _beams(arms, square * (1 + _STEP))
     step: Any = square * _STEP
     inertia = [(one.matrix - other.matrix) / step for one, other in zip(beams, beside, strict=True)]
-    at = condensed(arms, np.array([square]), beams, BallPivots())
+    at = condensation(arms, np.array([square]), beams, BallPivots())
     motion = mode_near(at, np.array([number]))
-    motion = moved(at, motion.momenta(inertia))
+    motion = motion_under(at, motion.momenta(inertia))
     mass: Any = motion.modal_mass(inertia).item()
     return motion.scaled(np.array([1 / mass.sqrt()]))
 

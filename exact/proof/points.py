@@ -10,22 +10,14 @@ _FURTHER, _SHARE = 3, Fraction(4, 5)
 _BESIDE = (Decimal("0.37"), Decimal("-0.41"))
 
 
-def around(middle: Fraction, half_width: Fraction) -> tuple[Decimal, Decimal]:
-    """Return the ends of an interval of at most some relative half-width, at least half of it, about a positive number.
-
-    Parameters
-    ----------
-    middle
-        The middle.
-    half_width
-        Relative half-width, below 1.
-    """
+def interval(middle: Fraction, half_width: Fraction) -> tuple[Decimal, Decimal]:
+    """Return an interval about a positive number, of half to all of a relative half-width to either side."""
     digits = _digits(half_width)
     below = _rounded(middle * (1 - _SHARE * half_width), digits, ROUND_FLOOR)
     return below, _rounded(middle * (1 + _SHARE * half_width), digits, ROUND_CEILING)
 
 
-def between(low: Decimal, high: Decimal) -> Decimal:
+def midpoint(low: Decimal, high: Decimal) -> Decimal:
     """Return a number about half-way between two positive ones, on a scale of ratios."""
     ratio = Fraction(high) / Fraction(low)
     if ratio > 4:
@@ -34,7 +26,7 @@ def between(low: Decimal, high: Decimal) -> Decimal:
     return _rounded(middle, _digits((Fraction(high) - Fraction(low)) / (2 * middle)), ROUND_FLOOR)
 
 
-def beside(number: Decimal) -> tuple[Decimal, ...]:
+def neighbours(number: Decimal) -> tuple[Decimal, ...]:
     """Return numbers that do as well as a given one: it, and some less than a unit of its last digit off."""
     unit = Decimal(1).scaleb(number.adjusted() + 1 - len(number.as_tuple().digits))
     with localcontext(prec=len(number.as_tuple().digits) + 3):
@@ -50,5 +42,5 @@ def _digits(distance: Fraction) -> int:
 def _rounded(value: Fraction, digits: int, rounding: str) -> Decimal:
     context = Context(prec=digits, rounding=rounding)
     number = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    # An exact quotient has fewer digits; zeros say how finely it is meant (`beside`).
+    # An exact quotient has fewer digits; zeros say how finely it is meant (`neighbours`).
     return number.quantize(Decimal(1).scaleb(number.adjusted() + 1 - digits), context=context)

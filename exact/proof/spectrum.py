@@ -9,8 +9,8 @@ import numpy as np
 
 from exact.proof.cells import Cell
 from exact.proof.counting import Counter
-from exact.proof.locating import Axis, located
-from exact.proof.points import around
+from exact.proof.locating import Axis, narrow_cells
+from exact.proof.points import interval
 from flexarm.arm import Arm
 from flexarm.certificate import CertifiedInterval
 from flexarm.errors import QuestionError
@@ -27,25 +27,12 @@ _SLOW = Fraction(1, 10**6)
 _ALONE = Fraction(1, 10**6)
 
 
-def proved(model: ModalModel, width: Fraction) -> ModalModel:
-    """Return a modal model with proved intervals, and its frequencies refined.
-
-    Parameters
-    ----------
-    model
-        The model.
-    width
-        Relative half-width of an interval at most.
-
-    Raises
-    ------
-    QuestionError
-        If a number cannot be told from a natural frequency at any precision tried.
-    """
+def proved_model(model: ModalModel, width: Fraction) -> ModalModel:
+    """Return a modal model with proved intervals, and its frequencies refined."""
     guesses = [Fraction(value) for value in model.angular_frequency]
     counter, width = Counter(model.arm), min(width, _MOST_ROUND_OFF)
     axis, before = Axis(counter), _before(counter, guesses[0])
-    cells = located(axis, model.arm.title, before, guesses, max(width, _ROUND_OFF), width)
+    cells = narrow_cells(axis, model.arm.title, before, guesses, max(width, _ROUND_OFF), width)
     refined: list[float] = []
     for cell, gap in zip(cells, _gaps(axis, cells), strict=True):
         refined += cell.estimates(model.angular_frequency[len(refined) :][: cell.held].tolist(), gap)
@@ -56,7 +43,7 @@ def proved(model: ModalModel, width: Fraction) -> ModalModel:
 def _gaps(axis: Axis, cells: Sequence[Cell]) -> list[Fraction]:
     """Return how far from each cell other frequencies are at least, relative; one count tells it of the last cell."""
     last = cells[-1].high
-    beyond = axis.at(around(Fraction(last.omega), _ALONE)[1])
+    beyond = axis.at(interval(Fraction(last.omega), _ALONE)[1])
     after = [*(cell.low.omega for cell in cells[1:]), beyond.omega if beyond.number == last.number else last.omega]
     before = [Decimal(0), *(cell.high.omega for cell in cells[:-1])]
     return [
@@ -66,27 +53,12 @@ def _gaps(axis: Axis, cells: Sequence[Cell]) -> list[Fraction]:
 
 
 def proved_claims(arm: Arm, claims: Sequence[Fraction], width: Fraction) -> tuple[CertifiedInterval, ...]:
-    """Return proved intervals of claimed frequencies: all of an arm's first ones.
-
-    Parameters
-    ----------
-    arm
-        The arm.
-    claims
-        The claimed frequencies, ascending, rad/s.
-    width
-        How far off, relative, a claim may be.
-
-    Raises
-    ------
-    QuestionError
-        If a claim is wrong.
-    """
+    """Return proved intervals of claimed frequencies: all of an arm's first ones."""
     counter = Counter(arm)
     axis, before = Axis(counter), _before(counter, claims[0])
-    cells = located(axis, arm.title, before, claims, width, width)
+    cells = narrow_cells(axis, arm.title, before, claims, width, width)
     for number, claim in enumerate(claims, 1):
-        ends = [axis.at(omega) for omega in around(claim, width)]
+        ends = [axis.at(omega) for omega in interval(claim, width)]
         below = [end.number - before for end in ends]
         if not below[0] < number <= below[1]:
             cell = axis.cell(before + number)
@@ -104,7 +76,7 @@ def _before(counter: Counter, first: Fraction) -> int:
     """Return the number of modes without a natural frequency: rigid-body modes, and unstable ones as proved."""
     if not counter.arm.static_loads:
         return counter.arm.rigid_freedoms
-    slow, _ = around(first * _SLOW, Fraction(1, 10))
+    slow, _ = interval(first * _SLOW, Fraction(1, 10))
     return rigid_count(counter.arm) + counter.growing(slow)
 
 

@@ -13,7 +13,7 @@ from exact.proof.balls import exact_tree
 from exact.proof.member import bent
 from exact.proof.tensioned import pieces, pulled
 from exact.proof.undecided import Undecided
-from exact.recursion import condensed
+from exact.recursion import condensation
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.prestress import under_static_loads
@@ -59,19 +59,13 @@ class BallSystem(NamedTuple):
 
     arms: Tree
 
-    def counted(self, square: Any) -> BallPivots:
-        """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped.
-
-        Raises
-        ------
-        Undecided
-            If the precision in use is too low to tell a sign.
-        """
+    def pivots(self, square: Any) -> BallPivots:
+        """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped."""
         pivots, arms, moving = BallPivots(), self.arms, self.moving(square)
         if arms.softening is not None:
             counts = [pieces(*_relative_load(beam, moving)) for beam in arms.beams]
             arms = cut(arms, [[np.array([arb(1) / count])] * count for count in counts])
-        condensed(arms, np.array([moving]), [stiffness(beam, moving, pivots) for beam in arms.beams], pivots)
+        condensation(arms, np.array([moving]), [stiffness(beam, moving, pivots) for beam in arms.beams], pivots)
         return pivots
 
     def moving(self, square: Any) -> arb:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.series.pieces import about, cuts
+from exact.series.pieces import cuts
 from exact.series.powers import Law, matrizants
-from exact.series.response import Linear, Response, joined, meeting, of_piece
+from exact.series.response import Linear, Response, meeting, piece_response, star_product
 from flexarm.arrays import Array
+from flexarm.tree import tension_from
 
 # Pieces times frequencies worked on at once, to bound the memory.
 _AT_ONCE = 100_000
@@ -38,23 +39,10 @@ class SeriesBeam:
         return np.asarray(self.nodes[:, -1] - self.nodes[:, 0])
 
     def stiffness(self, load: Array) -> tuple[Array, NDArray[np.int_]]:
-        """Return each block's dynamic stiffness, in its own units, and the held frequencies of all blocks together.
-
-        Parameters
-        ----------
-        load
-            z = m λ L⁴ / EI, shape (count,).
-
-        Returns
-        -------
-        stiffness
-            In u, θl, and w and w′l or y and y′l, with the block's length l, shape (count, blocks, 4, 4).
-        held
-            Shape (count,).
-        """
-        found = [self._blocks(part, False) for part in self._parts(load)]
-        return np.concatenate([_matrix(one, self.absolute).value for one in found]), np.concatenate(
-            [one.held.sum(1) for one in found]
+        """Return the blocks' dynamic stiffnesses, own units, (count, blocks, 4, 4), and all their held frequencies."""
+        responses = [self._blocks(part, False) for part in self._parts(load)]
+        return np.concatenate([_matrix(one, self.absolute).value for one in responses]), np.concatenate(
+            [one.held.sum(1) for one in responses]
         )
 
     def inertia(self, load: Array) -> Array:
@@ -63,18 +51,10 @@ class SeriesBeam:
         return -np.concatenate([slope for slope in slopes if slope is not None])
 
     def states(self, load: Array, ends: Array) -> Array:
-        """Return y, ϑ, Q, M at the root of every piece, shape (count, blocks, pieces, 4).
-
-        Parameters
-        ----------
-        load
-            z, shape (count,).
-        ends
-            u, θl, and w and w′l or y and y′l of each block, shape (count, blocks, 4).
-        """
+        """Return y, ϑ, Q, M at the root of every piece, shape (count, blocks, pieces, 4)."""
         levels = [self._pieces(load, False)]
         while levels[-1].held.shape[-1] > 1:
-            levels.append(_paired(levels[-1]))
+            levels.append(_pairs(levels[-1]))
         whole = levels[-1].each(lambda array: array[:, :, 0])
         turn = np.stack([np.ones_like(self.blocks), 1.0 / self.blocks], axis=-1)
         own = _matrix(whole.in_units(1.0 / self.blocks), self.absolute).value
@@ -82,7 +62,7 @@ class SeriesBeam:
         tip[..., 1] *= self.blocks**2
         roots, tips = (ends[..., :2] * turn)[:, :, np.newaxis], tip[:, :, np.newaxis]
         for level in reversed(levels[:-1]):
-            roots, tips = _spread(level, roots, tips)
+            roots, tips = _inner_states(level, roots, tips)
         return np.concatenate([roots, -_root_force(levels[0], roots, tips)], axis=-1)
 
     def _parts(self, load: Array) -> Sequence[Array]:
@@ -90,10 +70,10 @@ class SeriesBeam:
         return np.array_split(load, number)
 
     def _blocks(self, load: Array, sloped: bool) -> Response:
-        found = self._pieces(load, sloped)
-        while found.held.shape[-1] > 1:
-            found = _paired(found)
-        return found.each(lambda array: array[:, :, 0]).in_units(1.0 / self.blocks)
+        response = self._pieces(load, sloped)
+        while response.held.shape[-1] > 1:
+            response = _pairs(response)
+        return response.each(lambda array: array[:, :, 0]).in_units(1.0 / self.blocks)
 
     def _pieces(self, load: Array, sloped: bool) -> Response:
         """Return the pieces' responses in units of the whole beam, shape (count, blocks, pieces) each."""
@@ -105,37 +85,40 @@ class SeriesBeam:
                 slope = value + own * slope
             value = coefficient + own * value
         by_whole = length[..., np.newaxis, np.newaxis] ** 4 * slope if sloped else None
-        return of_piece(Linear(value, by_whole)).in_units(length)
+        return piece_response(Linear(value, by_whole)).in_units(length)
 
 
 def series_beam(law: Law, load: float, lowest: float, near: bool = False) -> SeriesBeam:
     """Return a beam cut so finely that it can be asked for any z in a range, or near its larger end only."""
     nodes = cuts(law, load, lowest)
     length = np.diff(nodes, axis=-1)
-    along = Law(about(law.tension, nodes[:, :-1]), law.shear + 0.0 * length, law.rotary + 0.0 * length)
+    tension = np.moveaxis(tension_from(law.tension, nodes[:, :-1]), 0, -1)
+    along = Law(tension, law.shear + 0.0 * length, law.rotary + 0.0 * length)
     largest = max(abs(load), abs(lowest)) * float(np.max(length)) ** 4
     return SeriesBeam(nodes, along, matrizants(along.scaled(length), largest), near and len(nodes) >= _LONG)
 
 
-def _paired(found: Response) -> Response:
+def _pairs(response: Response) -> Response:
     """Return the responses of neighbouring pieces two by two; of an odd number the last stays alone."""
-    count = found.held.shape[2]
-    pairs = joined(found.each(lambda array: array[:, :, : count - 1 : 2]), found.each(lambda array: array[:, :, 1::2]))
+    count = response.held.shape[2]
+    pairs = star_product(
+        response.each(lambda array: array[:, :, : count - 1 : 2]), response.each(lambda array: array[:, :, 1::2])
+    )
     if count % 2 == 0:
         return pairs
-    last = found.each(lambda array: array[:, :, -1:])
-    impedance, transfer, flexibility = (_beside(*two) for two in zip(pairs[:3], last[:3], strict=True))
+    last = response.each(lambda array: array[:, :, -1:])
+    impedance, transfer, flexibility = (_concatenation(*two) for two in zip(pairs[:3], last[:3], strict=True))
     return Response(impedance, transfer, flexibility, np.concatenate([pairs.held, last.held], axis=2))
 
 
-def _beside(one: Linear, other: Linear) -> Linear:
+def _concatenation(one: Linear, other: Linear) -> Linear:
     value = np.concatenate([one.value, other.value], axis=2)
     if one.slope is None or other.slope is None:
         return Linear(value, None)
     return Linear(value, np.concatenate([one.slope, other.slope], axis=2))
 
 
-def _spread(level: Response, roots: Array, tips: Array) -> tuple[Array, Array]:
+def _inner_states(level: Response, roots: Array, tips: Array) -> tuple[Array, Array]:
     """Return root motions and tip forces of stretches from those of pairs of them, shape (..., stretches, 2)."""
     count = level.held.shape[2]
     inner_roots, inner_tips = np.empty((2, *roots.shape[:2], count, 2))
@@ -161,6 +144,8 @@ def _times(matrix: Linear, vector: Array) -> Array:
 
 def _matrix(block: Response, absolute: bool) -> Linear:
     """Return the dynamic stiffness in motion of the root and of the tip, in units of the block."""
+    # A tip at d₁ = C d₀ + e = Z d₀ + F f takes f = F⁻¹(e + Y d₀), Y = C − Z, and the root then bears X d₀ + Yᵀf:
+    # D = [[X + YᵀF⁻¹Y, YᵀF⁻¹], [F⁻¹Y, F⁻¹]].
     held = block.flexibility.inverse
     # What carries the tip along with the root, less what does with a free tip.
     carried = np.zeros((2, 2)) if absolute else np.array([[1.0, 1.0], [0.0, 1.0]])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from exact.elimination import BeamStiffness
 from exact.motion import Motion
 from exact.pivots import FloatPivots
-from exact.recursion import Condensed, condensed
+from exact.recursion import Condensation, condensation
 from exact.series.beam import SeriesBeam, series_beam
 from exact.series.powers import Law
 from exact.series.shape import SeriesShape
@@ -48,17 +48,17 @@ class SeriesDynamics:
         """Number of arms."""
         return 1
 
-    def evaluated(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
+    def count_and_determinant(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below a rate, rad/s, and the determinant, as mantissa and power of two."""
-        _, pivots = self._condensed(self.sign * rate**2)
+        _, pivots = self._condensation(self.sign * rate**2)
         count = pivots.count if self.sign > 0 else self.unstable - pivots.count
         return count, *pivots.product
 
-    def at(self, square: Array) -> Condensed:
+    def at(self, square: Array) -> Condensation:
         """Return the arm condensed at λ, shape (...)."""
-        return self._condensed(square)[0]
+        return self._condensation(square)[0]
 
-    def _condensed(self, square: Array) -> tuple[Condensed, FloatPivots]:
+    def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
         beams: list[BeamStiffness] = []
         held: NDArray[np.int_] | int = 0
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
@@ -66,17 +66,17 @@ class SeriesDynamics:
             beams += _of_blocks(member, beam, matrices.reshape(*square.shape, -1, 4, 4))
             held = held + count.reshape(square.shape)
         pivots = FloatPivots(np.asarray(held))
-        return condensed(self.arms, self._moving(square), beams, pivots), pivots
+        return condensation(self.arms, self._moving(square), beams, pivots), pivots
 
     def inertia(self, square: Array) -> list[Array]:
         """Return the blocks' −∂D/∂λ, shape (4, 4, ...) each."""
-        found: list[Array] = []
+        inertia: list[Array] = []
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
             matrices = member.inertia(load * self._moving(square))
-            found += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
-        return found
+            inertia += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
+        return inertia
 
-    def taken(self, which: Any) -> "SeriesDynamics":
+    def selection(self, which: Any) -> "SeriesDynamics":
         """Return the one arm, for some frequencies."""
         return self
 
@@ -89,12 +89,12 @@ class SeriesDynamics:
         arms = self.cut_for(float(np.max(rate)))
         return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
 
-    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, PiecewiseShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
         """
-        found: dict[int, PiecewiseShape] = {}
+        shapes: dict[int, PiecewiseShape] = {}
         places = iter(motion.beams)
         moving = self._moving(square)
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
@@ -104,8 +104,8 @@ class SeriesDynamics:
             ends = np.array([motion.ends(k) * unit for k, unit in zip(blocks, units, strict=True)])
             states = member.states(load * moving, np.moveaxis(ends, -1, 0))
             flat = states.reshape(len(moving), -1, 4)
-            found[self._link(blocks[-1])] = SeriesShape(member, beam.length.item(), load * moving, flat)
-        return found
+            shapes[self._link(blocks[-1])] = SeriesShape(member, beam.length.item(), load * moving, flat)
+        return shapes
 
     def _link(self, tip: int) -> int:
         return [link.tip for link in self.arms.links].index(tip)
@@ -131,22 +131,16 @@ class SeriesDynamics:
         return square if self.whole.softening is None else square + self.whole.softening
 
 
-def series_dynamics(arm: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
-    """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes.
-
-    Raises
-    ------
-    ArithmeticError
-        If such a rate lies beyond the range of float64.
-    """
-    loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in arm.beams)
-    dynamics = SeriesDynamics(arm, sign, unstable, arm, (), loads)
+def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
+    """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
+    loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in parts.beams)
+    dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
     highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
     while True:
         if not np.isfinite(1e8 * highest**4):
             raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")
         dynamics = dynamics.cut_for(highest)
-        if dynamics.evaluated(np.array([highest]))[0][0] >= wanted:
+        if dynamics.count_and_determinant(np.array([highest]))[0][0] >= wanted:
             return dynamics, highest
         highest *= _HIGHER
 
@@ -161,9 +155,9 @@ def _law(beam: Beam) -> Law:
 def _of_blocks(member: SeriesBeam, beam: Beam, matrices: Array) -> list[BeamStiffness]:
     """Return matrices of blocks, shape (..., blocks, 4, 4), in SI units and with components first."""
     lengths = member.blocks * beam.length.item()
-    found = []
+    blocks = []
     for length, matrix in zip(lengths, np.moveaxis(matrices, -3, 0), strict=True):
         one = np.array([1.0, length, 1.0, length])
         units = beam.rigidity.item() / length**3 * one * one[:, np.newaxis]
-        found.append(BeamStiffness(np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
-    return found
+        blocks.append(BeamStiffness(np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
+    return blocks

@@ -23,8 +23,8 @@ def cuts(law: Law, load: float, lowest: float) -> Array:
     pull = n0 + _PLACES * (n1 + _PLACES * n2)
     wave = max(abs(load), abs(lowest)) ** 0.25
     sheared = np.sqrt(max(abs(load), abs(lowest)) * (float(law.shear) + float(law.rotary)))
-    crowding = _rising(np.sqrt(np.abs(pull)) / _PULLED + (wave + sheared) / _WAVED)
-    waves = _rising(np.maximum(_wave_number(pull, max(load, 0.0)), _sheared(law, max(load, 0.0))))
+    crowding = _integral(np.sqrt(np.abs(pull)) / _PULLED + (wave + sheared) / _WAVED)
+    waves = _integral(np.maximum(_wave_number(pull, max(load, 0.0)), _shear_wave_number(law, max(load, 0.0))))
     blocks = min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
     # A little of the one in the other, so that it rises everywhere.
     ends = np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)
@@ -32,13 +32,13 @@ def cuts(law: Law, load: float, lowest: float) -> Array:
     reached = np.interp(ends, _PLACES, crowding)
     pieces = max(1, int(np.ceil(np.max(np.diff(reached)))))
     parts = reached[:-1, np.newaxis] + np.diff(reached)[:, np.newaxis] * np.linspace(0.0, 1.0, pieces + 1)
-    found = np.interp(parts, crowding, _PLACES)
-    found[:, 0], found[:, -1] = ends[:-1], ends[1:]
-    found[0, 0], found[-1, -1] = 0.0, 1.0
-    return np.asarray(found)
+    nodes = np.interp(parts, crowding, _PLACES)
+    nodes[:, 0], nodes[:, -1] = ends[:-1], ends[1:]
+    nodes[0, 0], nodes[-1, -1] = 0.0, 1.0
+    return np.asarray(nodes)
 
 
-def _sheared(law: Law, load: float) -> float:
+def _shear_wave_number(law: Law, load: float) -> float:
     """Return a wave number of which a quarter is longer than a part with shear and rotary inertia may be.
 
     With its root held, a part of length l has ∫ y′² ≥ (π/2l)² ∫ y², and so for ϑ; with y′ = ϑ + γ, its kinetic energy
@@ -59,13 +59,7 @@ def _wave_number(pull: Array, load: float) -> Array:
     return np.asarray(np.sqrt(square))
 
 
-def _rising(density: Array) -> Array:
+def _integral(density: Array) -> Array:
     """Return the integral of a density from the root to each place."""
     steps = 0.5 * (density[1:] + density[:-1]) * np.diff(_PLACES)
     return np.concatenate([np.zeros(1), np.cumsum(steps)])
-
-
-def about(tension: Array, start: Array) -> Array:
-    """Return the coefficients of a tension in powers of the distance from another place, shape (..., 3)."""
-    n0, n1, n2 = tension
-    return np.stack([n0 + start * (n1 + start * n2), n1 + 2.0 * start * n2, n2 + 0.0 * start], axis=-1)

@@ -65,14 +65,14 @@ def matrizants(law: Law, load: float) -> Array:
     """
     shape = law.tension.shape[:-1]
     source = np.zeros((terms(law, np.asarray(load)), 2, 4, *shape))
-    found: list[Array] = []
+    powers: list[Array] = []
     # One power more than the value asks for: the derivative by z asks for it.
-    while len(found) < 2 or load ** (len(found) - 1) * np.max(np.abs(source)) > _LEFT_OUT:
+    while len(powers) < 2 or load ** (len(powers) - 1) * np.max(np.abs(source)) > _LEFT_OUT:
         start = np.zeros((4, 4, *shape))
-        start[range(4), range(4)] = 0.0 if found else 1.0
+        start[range(4), range(4)] = 0.0 if powers else 1.0
         whole, source = _power(start, source, law)
-        found.append(np.moveaxis(whole, (0, 1), (-2, -1)))
-    return np.stack(found)
+        powers.append(np.moveaxis(whole, (0, 1), (-2, -1)))
+    return np.stack(powers)
 
 
 def _power(value: Array, source: Array, law: Law) -> tuple[Array, Array]:

@@ -13,13 +13,7 @@ _TENSION, _THRUST = 1e10, 1e6
 
 
 def require_range(arm: Arm, parts: Tree) -> None:
-    """Refuse an arm whose links are pulled or pushed too strongly for their flexural rigidity.
-
-    Raises
-    ------
-    QuestionError
-        If they are.
-    """
+    """Refuse an arm whose links are pulled or pushed too strongly for their flexural rigidity."""
     for k, link in enumerate(parts.links, 1):
         beam = parts.beam_of(link)
         if beam is not None and beam.tension is not None:

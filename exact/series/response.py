@@ -22,16 +22,10 @@ from flexarm.arrays import Array
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """Matrices, shape (..., 2, 2), perhaps with their derivatives by z; products and sums keep both.
+    """Matrices, shape (..., 2, 2), perhaps with their derivatives by z; products and sums keep both."""
 
-    Parameters
-    ----------
-    value, slope
-        The matrices and the derivatives; None where these are not wanted.
-    """
-
-    value: Array
-    slope: Array | None
+    value: Array  # the matrices and the derivatives; None where these are not wanted
+    slope: Array | None  # the matrices and the derivatives; None where these are not wanted
 
     def __matmul__(self, other: "Linear") -> "Linear":
         value = self.value @ other.value
@@ -62,18 +56,18 @@ class Linear:
     @property
     def inverse(self) -> "Linear":
         """The matrices' inverses."""
-        inverse = inverted(self.value)
+        inverse = inverses(self.value)
         return Linear(inverse, None if self.slope is None else -inverse @ self.slope @ inverse)
 
 
-def inverted(matrix: Array) -> Array:
+def inverses(matrix: Array) -> Array:
     """Return the inverses of matrices, shape (..., 2, 2)."""
     (a, b), (c, d) = np.moveaxis(matrix, (-2, -1), (0, 1))
     rows = np.array([[d, -b], [-c, a]]) / (a * d - b * c)
     return np.moveaxis(rows, (0, 1), (-2, -1))
 
 
-def negative(matrix: Array) -> NDArray[np.int_]:
+def negative_count(matrix: Array) -> NDArray[np.int_]:
     """Return the number of negative eigenvalues of symmetric matrices, shape (..., 2, 2)."""
     determinant = matrix[..., 0, 0] * matrix[..., 1, 1] - matrix[..., 0, 1] * matrix[..., 1, 0]
     both = np.where(matrix[..., 0, 0] + matrix[..., 1, 1] < 0.0, 2, 0)
@@ -108,16 +102,11 @@ class Response(NamedTuple):
         )
 
 
-def of_piece(whole: Linear) -> Response:
+def piece_response(whole: Linear) -> Response:
     """Return the responses of pieces none of which has a natural frequency below, both ends held.
 
     For a piece's clamped ends ∫ y″² ≥ 4π² ∫ y′² and ∫ y″² ≥ 500 ∫ y², so that its frequencies lie above z = 250 where
     N ≥ −2π²: far from what a piece is asked for.
-
-    Parameters
-    ----------
-    whole
-        What takes y, ϑ, Q and M from root to tip, shape (..., 4, 4).
     """
     # Root force −f₀, and f₀ = (Φ_ff)⁻¹ (f − Φ_fd d₀). That a beam pushes back as it is pushed makes (Φ_ff)⁻¹ Zᵀ.
     passed = whole.each(lambda matrix: matrix[..., 2:, 2:]).inverse
@@ -127,19 +116,21 @@ def of_piece(whole: Linear) -> Response:
     return Response(impedance.symmetric, passed.transposed, flexibility.symmetric, held)
 
 
-def joined(first: Response, second: Response) -> Response:
+def star_product(first: Response, second: Response) -> Response:
     """Return the response of two stretches in a row.
 
     Held frequencies are those of both with their ends held, and what the point between them adds; with the point held
     and the tip free a stretch has as many more as F has negative eigenvalues.
     """
+    # Between the two d = Z₁d₀ + F₁g with g = Z₂ᵀf − X₂d, so that d = (1 + F₁X₂)⁻¹(Z₁d₀ + F₁Z₂ᵀf); the tip is at
+    # Z₂d + F₂f, and the root bears X₁d₀ − Z₁ᵀg.
     met = meeting(first, second)
     transfer = second.transfer @ met
     flexibility = (second.flexibility + transfer @ first.flexibility @ second.transfer.transposed).symmetric
     impedance = (first.impedance + first.transfer.transposed @ second.impedance @ met @ first.transfer).symmetric
-    between = inverted(first.flexibility.value) + second.impedance.value
-    held = first.held + second.held + negative(second.flexibility.value) + negative(between)
-    return Response(impedance, transfer @ first.transfer, flexibility, held - negative(flexibility.value))
+    between = inverses(first.flexibility.value) + second.impedance.value
+    held = first.held + second.held + negative_count(second.flexibility.value) + negative_count(between)
+    return Response(impedance, transfer @ first.transfer, flexibility, held - negative_count(flexibility.value))
 
 
 def meeting(first: Response, second: Response) -> Linear:

@@ -15,24 +15,12 @@ _POINTS = 14
 
 @dataclass(frozen=True, eq=False)
 class SeriesShape:
-    """Deflection of one link in every mode, relative to its root section.
+    """Deflection of one link in every mode, relative to its root section."""
 
-    Parameters
-    ----------
-    beam
-        The link in pieces.
-    length
-        Its length, m.
-    load
-        z = m λ L⁴ / EI of each mode, shape (modes,).
-    states
-        y, ϑ, Q and M at the root of each piece, absolute, in m and units of the link, shape (modes, pieces, 4).
-    """
-
-    beam: SeriesBeam
-    length: float
-    load: Array
-    states: Array
+    beam: SeriesBeam  # the link in pieces
+    length: float  # its length, m
+    load: Array  # z = m λ L⁴ / EI of each mode, shape (modes,)
+    states: Array  # y, ϑ, Q and M at the pieces' roots, absolute, m and units of the link, shape (modes, pieces, 4)
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""

@@ -49,7 +49,7 @@ class Coordinates:
         """Return modal forces, shape (patterns, rigid + modes)."""
         return np.concatenate([work(loads, self.parts, self.rigid), work(loads, self.parts, self.modes)], axis=1)
 
-    def bent(self, loads: SectionLoads) -> Array:
+    def static_coordinates(self, loads: SectionLoads) -> Array:
         """Return the coordinates at rest under one pattern of load, refused where it would carry the arm away."""
         forces, omega = self.forces(loads)[0], self.angular_frequency
         pushed, most = forces[: self.rigid_count], magnitudes(loads, self.rigid)[0]
@@ -58,19 +58,19 @@ class Coordinates:
             raise QuestionError(f"{self.arm.title}: the initial loads would carry it away; {where}")
         return np.concatenate([np.zeros(self.rigid_count), forces[self.rigid_count :] / omega[self.rigid_count :] ** 2])
 
-    def held(self, loads: SectionLoads) -> "Held":
+    def statics(self, loads: SectionLoads) -> "Statics":
         """Return what patterns of load deflect, beside the motion as a rigid body that they cause."""
         pushed = work(loads, self.parts, self.rigid)
-        carried = inertia_loads(self.parts, pushed @ self.rigid.base_motion, pushed @ self.rigid.joint_rotation)
-        displacements = self.backend.statics(self.arm, loads + carried)
+        balancing = inertia_loads(self.parts, pushed @ self.rigid.base_motion, pushed @ self.rigid.joint_rotation)
+        displacements = self.backend.statics(self.arm, loads + balancing)
         inertia = inertia_loads(self.parts, self.rigid.base_motion, self.rigid.joint_rotation)
         rigid_part = -work(inertia, self.parts, displacements).T
         modal_part = work(loads, self.parts, self.modes) / self.modes.angular_frequency**2
-        return Held(displacements, np.concatenate([rigid_part, modal_part], axis=1))
+        return Statics(displacements, np.concatenate([rigid_part, modal_part], axis=1))
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class Statics:
     """Static displacements with the base and the free joints held, and what coordinates have of them.
 
     Modes left out deflect the rest, `displacements` less `part`, (patterns, rigid + modes), of the coordinates.

@@ -18,12 +18,12 @@ def modal_damping(damping: Damping, omega: Array) -> Array:
     """Return 2ζω, 1/s, of coordinates of angular frequencies ω, rad/s; ratios do not damp rigid-body modes, ω = 0."""
     if isinstance(damping, Rayleigh):
         return np.asarray(damping.mass + damping.stiffness * omega**2)
-    found, elastic = np.zeros_like(omega), omega > 0.0
+    modal, elastic = np.zeros_like(omega), omega > 0.0
     ratios = np.atleast_1d(damping)
     # The last of fewer ratios than modes holds for the rest.
     each = np.minimum(np.arange(np.count_nonzero(elastic)), len(ratios) - 1)
-    found[elastic] = 2.0 * ratios[each] * omega[elastic]
-    return found
+    modal[elastic] = 2.0 * ratios[each] * omega[elastic]
+    return modal
 
 
 def damper_rotations(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:

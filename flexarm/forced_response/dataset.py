@@ -78,24 +78,25 @@ def response(
     return _dataset(modal_response(backend, arm, case, modes, static_correction), backend.spec)
 
 
-def _dataset(found: Response, backend: str) -> xr.Dataset:
-    named = named_outputs(found.coordinates.arm)
-    weights, rates = forms(found, named)
-    values, times = found.sampled(weights, rates), found.case.times
-    measures = [one.seen(times, column) for one, column in zip(measured(found, weights, rates), values.T, strict=True)]
+def _dataset(response: Response, backend: str) -> xr.Dataset:
+    named = named_outputs(response.coordinates.arm)
+    weights, rates = forms(response, named)
+    values, times = response.sampled(weights, rates), response.case.times
+    unsampled = measured(response, weights, rates)
+    measures = [one.with_samples(times, column) for one, column in zip(unsampled, values.T, strict=True)]
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
         **{
             name: variable(("output",), np.array([getattr(one, name) for one in measures]), unit, text)
             for name, (unit, text) in _MEASURED.items()
         },
-        "left_out": variable(("output",), left_out(found, named, weights), "1", _LEFT_OUT),
+        "left_out": variable(("output",), left_out(response, named, weights), "1", _LEFT_OUT),
         "too_large": variable(("output",), _too_large(named, measures), "1", _TOO_LARGE),
-        "mode_share": variable(("output", "mode"), _shares(found, weights, measures), "1", SHARE),
-        **moving_parts(found),
-        **_energies(found),
+        "mode_share": variable(("output", "mode"), _shares(response, weights, measures), "1", SHARE),
+        **moving_parts(response),
+        **_energies(response),
     }
-    return xr.Dataset(variables, _coordinates(found, named), _attributes(found, backend))
+    return xr.Dataset(variables, _coordinates(response, named), _attributes(response, backend))
 
 
 def _too_large(named: Sequence[Named], measures: Sequence[Measures]) -> NDArray[np.int8]:
@@ -103,27 +104,27 @@ def _too_large(named: Sequence[Named], measures: Sequence[Measures]) -> NDArray[
     return np.array(far, dtype=np.int8)
 
 
-def _shares(found: Response, weights: Array, measures: Sequence[Measures]) -> Array:
+def _shares(response: Response, weights: Array, measures: Sequence[Measures]) -> Array:
     """Return the largest part of every mode in every output over the output's largest value, (outputs, modes)."""
-    modes, first = found.coordinates.modes.modes, found.coordinates.rigid_count
+    modes, first = response.coordinates.modes.modes, response.coordinates.rigid_count
     alone = np.eye(len(weights))[:, first : first + modes]
     # A mode by itself soon swings as far as it ever does.
-    coordinates = measured(found, alone, np.zeros((found.count, modes)), effort=0.1)
+    coordinates = measured(response, alone, np.zeros((response.count, modes)), effort=0.1)
     parts = np.array([[abs(one.peak)] for one in coordinates]) * np.abs(weights[first : first + modes])
     whole = np.array([abs(one.peak) for one in measures])
     return np.asarray((parts / np.where(whole > 0.0, whole, 1.0)).T)
 
 
-def _energies(found: Response) -> dict[str, Variable]:
+def _energies(response: Response) -> dict[str, Variable]:
     """Return kinetic and strain energy over time, the work of the loads, and what damping took.
 
     They are those of rigid-body modes and modes, the base's prescribed motion left out; the static correction, which
     has no mass, has no share in them.
     """
-    omega, moved = found.coordinates.angular_frequency, found.samples
+    omega, moved = response.coordinates.angular_frequency, response.samples
     kinetic = 0.5 * np.sum(moved.velocity**2, axis=1)
     strain = 0.5 * np.sum((omega * moved.displacement) ** 2, axis=1)
-    done = found.work()
+    done = response.work()
     lost = done + kinetic[0] + strain[0] - kinetic - strain
     return {
         "kinetic_energy": variable(("time",), kinetic, "J", "kinetic energy of the motion relative to the base's"),
@@ -133,30 +134,30 @@ def _energies(found: Response) -> dict[str, Variable]:
     }
 
 
-def _coordinates(found: Response, named: Sequence[Named]) -> dict[str, Variable]:
+def _coordinates(response: Response, named: Sequence[Named]) -> dict[str, Variable]:
     names, units = (np.array([getattr(one, field) for one in named], np.str_) for field in ("name", "units"))
     coordinates = {
-        "time": variable(("time",), found.case.times, "s", "time"),
+        "time": variable(("time",), response.case.times, "s", "time"),
         "output": variable(("output",), names, "1", "name of the output"),
         "output_units": variable(("output",), units, "1", "unit of the output"),
-        "link": variable(("link",), np.arange(1, len(found.coordinates.parts.links) + 1), "1", "number of the link"),
+        "link": variable(("link",), np.arange(1, len(response.coordinates.parts.links) + 1), "1", "number of the link"),
         "axis": variable(("axis",), np.array(["x", "y"]), "1", "axis of the base"),
-        "mode": mode_numbers(found.coordinates.modes.modes),
+        "mode": mode_numbers(response.coordinates.modes.modes),
     }
-    bodies = list(body_places(found.coordinates.parts))
+    bodies = list(body_places(response.coordinates.parts))
     if bodies:
         coordinates["body"] = variable(("body",), np.array(bodies, dtype=np.str_), "1", "name of the rigid body")
     return coordinates
 
 
-def _attributes(found: Response, backend: str) -> dict[Hashable, object]:
+def _attributes(response: Response, backend: str) -> dict[Hashable, object]:
     return {
-        **provenance(found.coordinates.arm),
+        **provenance(response.coordinates.arm),
         "conventions": CONVENTIONS,
         "backend": backend,
-        "modes": found.coordinates.modes.modes,
-        "static_correction": int(found.held is not None),
-        "large_motion": "; ".join(large_motions(found)),
-        "case": found.case.name,
-        "case_toml": dumps_case(found.case),
+        "modes": response.coordinates.modes.modes,
+        "static_correction": int(response.statics is not None),
+        "large_motion": "; ".join(large_motions(response)),
+        "case": response.case.name,
+        "case_toml": dumps_case(response.case),
     }

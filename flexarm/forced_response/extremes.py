@@ -38,7 +38,7 @@ class Measures:
     peak_time: float
     beyond: float
 
-    def seen(self, times: Array, values: Array) -> "Measures":
+    def with_samples(self, times: Array, values: Array) -> "Measures":
         """Return the same with what samples show beyond, where the search was cut short."""
         if self.beyond == 0.0:
             return self
@@ -49,9 +49,10 @@ class Measures:
         return Measures((high - low) / 2.0, (high + low) / 2.0, *max(peaks, key=lambda p: abs(p[0])), self.beyond)
 
 
-def measured(found: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
+def measured(response: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
     """Return the measures of outputs as `Response.at` takes them, by a part of the usual effort."""
-    both = _largest(found, np.concatenate([weights, -weights], axis=1), np.concatenate([rates, -rates], axis=1), effort)
+    of_both, rates_of_both = (np.concatenate([part, -part], axis=1) for part in (weights, rates))
+    both = _largest(response, of_both, rates_of_both, effort)
     high, low = np.split(both.value, 2) * np.array([[1.0], [-1.0]])
     times = np.split(both.time, 2)
     peak, peak_time = np.where(high >= -low, [high, times[0]], [low, times[1]])
@@ -102,9 +103,9 @@ class _Reach:
     size: Array
 
 
-def _largest(found: Response, weights: Array, rates: Array, effort: float) -> _Largest:
+def _largest(response: Response, weights: Array, rates: Array, effort: float) -> _Largest:
     """Return the largest value of every output over the case's duration."""
-    course, breaks, count = Course(found, weights, rates), found.forcing.breaks, weights.shape[1]
+    course, breaks, count = Course(response, weights, rates), response.forcing.breaks, weights.shape[1]
     lead, scale, size = np.full(count, -np.inf), np.zeros(count), np.zeros(count)
     settled: list[tuple[NDArray[np.intp], Array, Array]] = []
     left_out, work = np.full(count, -np.inf), effort * _WORK

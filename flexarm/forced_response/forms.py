@@ -21,17 +21,17 @@ def named_outputs(arm: Arm) -> list[Named]:
     return [*outputs(arm, parts), *reactions(parts)]
 
 
-def forms(found: Response, named: Sequence[Named]) -> tuple[Array, Array]:
+def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
     """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
-    parts, sources, still = found.coordinates.parts, found.sources(), np.zeros(found.count)
+    parts, sources, still = response.coordinates.parts, response.sources(), np.zeros(response.count)
     duals = SectionLoads.joined([one.dual for one in named])
     worked = [work(duals, parts, source) for source in sources]
 
     def form(i: int, one: Named) -> tuple[Array, Array]:
         if isinstance(one, Reaction):
-            return one.form(found)
+            return one.form(response)
         shown = [row[i] for row in worked] if one.shown is None else list(map(one.shown, sources))
-        return found.weights(shown), still
+        return response.weights(shown), still
 
     weights, rates = zip(*(form(i, one) for i, one in enumerate(named)), strict=True)
     return np.stack(weights, axis=-1), np.stack(rates, axis=-1)

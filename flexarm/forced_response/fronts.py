@@ -12,7 +12,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
-from flexarm.forced_response.patterns import impulse, let_go
+from flexarm.forced_response.patterns import impulse, initial_loads
 from flexarm.load_cases import Damper, Rayleigh
 from flexarm.section_loads import SectionLoads
 
@@ -32,36 +32,36 @@ class Fronts:
     time: Array
 
 
-def pushing(found: Response) -> SectionLoads:
+def front_patterns(response: Response) -> SectionLoads:
     """Return the patterns that fronts are made of: the loads, what is let go, impulses, and dampers' torques."""
-    case, parts = found.case, found.coordinates.parts
+    case, parts = response.case, response.coordinates.parts
     torques = [_torque(damper, len(parts.links)) for damper in case.dampers]
-    started = let_go(parts, case.initial), impulse(parts, case.initial)
-    return SectionLoads.joined([found.patterns.loads, *started, *torques])
+    started = initial_loads(parts, case.initial), impulse(parts, case.initial)
+    return SectionLoads.joined([response.patterns.loads, *started, *torques])
 
 
-def fronts(found: Response) -> list[Fronts]:
+def fronts(response: Response) -> list[Fronts]:
     """Return all fronts in modes above those taken, of the patterns that `pushing` returns."""
-    loads, dampers = len(found.case.loads), len(found.case.dampers)
+    loads, dampers = len(response.case.loads), len(response.case.dampers)
 
     def placed(shares: Array, first: int) -> Array:
         return np.pad(shares, ((0, 0), (first, loads + 2 + dampers - first - shares.shape[1])))
 
-    jumps, bends = _steps(found)
-    swell, begun = np.array([[_decay(found)[1]]]), found.forcing.breaks[:-1]
+    jumps, bends = _steps(response)
+    swell, begun = np.array([[_decay(response)[1]]]), response.forcing.breaks[:-1]
     made = [
         Fronts(placed(swell * jumps, 0), 2, begun),
         Fronts(placed(swell * bends, 0), 3, begun),
         Fronts(placed(swell, loads), 2, np.zeros(1)),
         Fronts(placed(swell, loads + 1), 1, np.zeros(1)),
     ]
-    for sizes, order in _lasting(found, bends):
+    for sizes, order in _lasting(response, bends):
         made.append(Fronts(placed(np.diag(sizes), 0), order, np.full(loads, -np.inf)))
     # A damper's torque is not corrected for, and may change as quickly as it deflects.
-    return [*made, Fronts(placed(np.diag(2.0 * _torques(found)), loads + 2), 2, np.full(dampers, -np.inf))]
+    return [*made, Fronts(placed(np.diag(2.0 * _torques(response)), loads + 2), 2, np.full(dampers, -np.inf))]
 
 
-def summed(each: Array, time: Array, decay: float) -> Array:
+def largest_sum(each: Array, time: Array, decay: float) -> Array:
     """Return the most that fronts of sizes, (outputs, fronts), ever add up to as they decay, shape (outputs,)."""
     lasting = np.isneginf(time)
     total, most, before = np.zeros(len(each)), np.zeros(len(each)), 0.0
@@ -71,22 +71,22 @@ def summed(each: Array, time: Array, decay: float) -> Array:
     return np.asarray(most + np.sum(each[:, lasting], axis=1))
 
 
-def decay_rate(found: Response) -> float:
+def decay_rate(response: Response) -> float:
     """Return at what rate, 1/s, modes left out lose at least what fronts leave."""
-    return _decay(found)[0]
+    return _decay(response)[0]
 
 
-def _decay(found: Response) -> tuple[float, float]:
+def _decay(response: Response) -> tuple[float, float]:
     """Return that rate, and how far beyond modes without damping they may swing."""
-    damping, omega = found.modal_damping[-1], found.coordinates.angular_frequency[-1]
+    damping, omega = response.modal_damping[-1], response.coordinates.angular_frequency[-1]
     ratio = 0.5 * damping / omega
-    creeping = isinstance(found.case.damping, Rayleigh) and found.case.damping.stiffness > 0.0
+    creeping = isinstance(response.case.damping, Rayleigh) and response.case.damping.stiffness > 0.0
     return (0.0, 1.0) if creeping or ratio > _LIGHT else (0.5 * damping, float(1.0 / np.sqrt(1.0 - ratio**2)))
 
 
-def _steps(found: Response) -> tuple[Array, Array]:
+def _steps(response: Response) -> tuple[Array, Array]:
     """Return by how much loads and their rates jump where pieces begin, each of shape (pieces, loads)."""
-    histories = found.histories
+    histories = response.histories
     pieces, widths, none = np.arange(len(histories.start)), histories.widths, np.zeros((1, histories.modes))
 
     def jumped(begun: Array, ended: Array) -> Array:
@@ -97,12 +97,13 @@ def _steps(found: Response) -> tuple[Array, Array]:
     return jumped(*values), jumped(*rates)
 
 
-def _lasting(found: Response, bends: Array) -> Iterator[tuple[Array, int]]:
+def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
     """Yield what lasts of every load, shape (loads,), with its order."""
-    histories, damping, omega = found.histories, found.modal_damping[-1], found.coordinates.angular_frequency[-1]
-    stiff = found.case.damping.stiffness if isinstance(found.case.damping, Rayleigh) else 0.0
+    histories, damping = response.histories, response.modal_damping[-1]
+    omega = response.coordinates.angular_frequency[-1]
+    stiff = response.case.damping.stiffness if isinstance(response.case.damping, Rayleigh) else 0.0
     changing = np.max(np.abs(histories.slopes), axis=0, initial=0.0)
-    changing = changing + summed(np.abs(bends).T, histories.breaks[:-1], decay_rate(found))
+    changing = changing + largest_sum(np.abs(bends).T, histories.breaks[:-1], decay_rate(response))
     yield stiff * changing, 2
     yield (damping / omega - stiff * omega) * changing, 3
     waves = histories.harmonic
@@ -110,23 +111,23 @@ def _lasting(found: Response, bends: Array) -> Iterator[tuple[Array, int]]:
     with np.errstate(divide="ignore"):
         beside = 2.0 * size * (frequency**2 + damping * frequency) / np.maximum(1.0 - (frequency / omega) ** 2, 0.0)
     yield beside @ np.abs(waves.forces) if len(beside) else np.zeros(histories.modes), 4
-    if found.held is None:
+    if response.statics is None:
         ends = np.abs(histories.start), np.abs(histories.end)
         yield np.max(ends, axis=(0, 1), initial=0.0) + size @ np.abs(waves.forces), 2
 
 
 def _torque(damper: Damper, links: int) -> SectionLoads:
     """Return a unit of a damper's torque; a wheel's on the tip of its link, which bends no less than the rest of it."""
-    found = SectionLoads.none(1, links)
+    torque = SectionLoads.none(1, links)
     if damper.joint is not None:
-        found.joints[0, damper.joint - 1] = 1.0
+        torque.joints[0, damper.joint - 1] = 1.0
     elif damper.link is not None:
-        found.tips[0, damper.link - 1, 2] = 1.0
-    return found
+        torque.tips[0, damper.link - 1, 2] = 1.0
+    return torque
 
 
-def _torques(found: Response) -> Array:
+def _torques(response: Response) -> Array:
     """Return the largest torque of every damper, N m, among many times, shape (dampers,)."""
-    velocity = found.survey.velocity
-    coefficients = np.array([damper.coefficient for damper in found.case.dampers])
-    return np.asarray(coefficients * np.max(np.abs(velocity @ found.damper_rotations.T), axis=0))
+    velocity = response.survey.velocity
+    coefficients = np.array([damper.coefficient for damper in response.case.dampers])
+    return np.asarray(coefficients * np.max(np.abs(velocity @ response.damper_rotations.T), axis=0))

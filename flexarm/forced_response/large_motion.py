@@ -19,28 +19,28 @@ from flexarm.superposition import motions
 SPIN = 0.2
 
 
-def large_motions(found: Response) -> list[str]:
+def large_motions(response: Response) -> list[str]:
     """Return what moves too far for a linear response, in words."""
-    return [*_turns(found), *_bends(found), *_spin(found)]
+    return [*_turns(response), *_bends(response), *_spin(response)]
 
 
-def _turns(found: Response) -> Iterator[str]:
-    joints = _largest(found, lambda displacements: displacements.joint_rotation)
+def _turns(response: Response) -> Iterator[str]:
+    joints = _largest(response, lambda displacements: displacements.joint_rotation)
     for k, turn in enumerate(joints, 1):
         if turn > TURN:
             yield f"joint {k} turns by {turn:.2g} rad"
-    (base,) = _largest(found, lambda displacements: displacements.base_motion[:, 2:])
+    (base,) = _largest(response, lambda displacements: displacements.base_motion[:, 2:])
     if base > TURN:
         yield f"the base turns by {base:.2g} rad"
 
 
-def _bends(found: Response) -> Iterator[str]:
-    links = found.coordinates.arm.links
+def _bends(response: Response) -> Iterator[str]:
+    links = response.coordinates.arm.links
 
     def shapes(displacements: Displacements) -> Array:
         return np.stack([_shape(displacements, k, link.length) for k, link in enumerate(links, 1)], axis=1)
 
-    for k, (link, (slope, *deflections)) in enumerate(zip(links, _largest(found, shapes), strict=True), 1):
+    for k, (link, (slope, *deflections)) in enumerate(zip(links, _largest(response, shapes), strict=True), 1):
         if slope > TURN:
             yield f"link {k}'s slope is {slope:.2g} rad at its tip"
         if max(deflections) > BEND * link.length:
@@ -53,16 +53,16 @@ def _shape(displacements: Displacements, k: int, length: float) -> Array:
     return np.concatenate([slope, deflection], axis=1)
 
 
-def _largest(found: Response, of: Callable[[Displacements], Array]) -> Array:
+def _largest(response: Response, of: Callable[[Displacements], Array]) -> Array:
     """Return the largest size of quantities, (displacements, …), among many times, shape (…)."""
-    weights = found.weights([of(source) for source in found.sources()])
-    return np.asarray(np.max(np.abs(found.surveyed(weights)), axis=0))
+    weights = response.weights([of(source) for source in response.sources()])
+    return np.asarray(np.max(np.abs(response.surveyed(weights)), axis=0))
 
 
-def _spin(found: Response) -> Iterator[str]:
-    zero, first = np.zeros(len(found.case.loads)), found.coordinates.modes.angular_frequency[0]
-    moved = motions(zero, zero, found.histories, found.survey_times, zero, zero)
-    rate = float(np.max(np.abs(moved.velocity @ found.patterns.base[:, 2]), initial=0.0))
+def _spin(response: Response) -> Iterator[str]:
+    zero, first = np.zeros(len(response.case.loads)), response.coordinates.modes.angular_frequency[0]
+    moved = motions(zero, zero, response.histories, response.survey_times, zero, zero)
+    rate = float(np.max(np.abs(moved.velocity @ response.patterns.base[:, 2]), initial=0.0))
     if rate > SPIN * first:
         part = f"{rate / first:.2g} times the first natural frequency"
         yield f"the base turns at up to {rate:.2g} rad/s, {part}: centrifugal forces are left out"

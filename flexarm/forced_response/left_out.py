@@ -22,7 +22,7 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.forced_response.coordinates import Coordinates
 from flexarm.forced_response.forms import Named
-from flexarm.forced_response.fronts import Fronts, decay_rate, fronts, pushing, summed
+from flexarm.forced_response.fronts import Fronts, decay_rate, front_patterns, fronts, largest_sum
 from flexarm.forced_response.motion import Response
 from flexarm.participation import mobility
 from flexarm.section_loads import SectionLoads, magnitudes, work
@@ -33,19 +33,21 @@ _ROUNDING = 1e-10
 _FALLING = 0.85
 
 
-def left_out(found: Response, named: Sequence[Named], weights: Array) -> Array:
+def left_out(response: Response, named: Sequence[Named], weights: Array) -> Array:
     """Return by how much modes left out could change each output at most, in its unit; infinite where nothing says."""
-    taken, loads, acting = found.coordinates, pushing(found), fronts(found)
+    coordinates, loads, acting = response.coordinates, front_patterns(response), fronts(response)
     duals = SectionLoads.joined([one.dual for one in named])
     try:
-        shown, pushed = (_Pushed(taken, patterns, _residual(taken, patterns)) for patterns in (duals, loads))
+        shown, pushed = (
+            _Pushed(coordinates, patterns, _residual(coordinates, patterns)) for patterns in (duals, loads)
+        )
     except QuestionError:  # the backend has no static solution
         return np.full(len(named), np.inf)
     inertial = np.array([[one.inertial] for one in named])
-    elastic = np.abs(weights[taken.rigid_count : found.count]).T
+    elastic = np.abs(weights[coordinates.rigid_count : response.count]).T
     sums = shown.sums(np.eye(len(named)))
-    each = [_added(sums, inertial, elastic, pushed, alike) for alike in acting]
-    return summed(np.concatenate(each, axis=1), np.concatenate([alike.time for alike in acting]), decay_rate(found))
+    each = np.concatenate([_additions(sums, inertial, elastic, pushed, alike) for alike in acting], axis=1)
+    return largest_sum(each, np.concatenate([alike.time for alike in acting]), decay_rate(response))
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,44 +76,46 @@ def _product(one: Array, other: Array) -> Array:
 class _Pushed:
     """Patterns of load on an arm's modes, and what modes left out have of their work on one another's deflections."""
 
-    taken: Coordinates
+    coordinates: Coordinates
     loads: SectionLoads
     residual: Array
 
     @cached_property
     def forces(self) -> Array:
         """Forces on the modes taken, rigid-body modes first, shape (patterns, rigid + modes)."""
-        return self.taken.forces(self.loads)
+        return self.coordinates.forces(self.loads)
 
     def sums(self, shares: Array) -> _Sums:
         """Return the sums of mixtures of the patterns, by their shares, shape (mixtures, patterns)."""
-        at_once = mobility(self.taken.parts, self.loads.mixed(shares)) - np.sum((shares @ self.forces) ** 2, axis=1)
+        of_all, taken = mobility(self.coordinates.parts, self.loads.mixed(shares)), shares @ self.forces
+        at_once = of_all - np.sum(taken**2, axis=1)
         return _Sums(np.maximum(np.sum(shares * (shares @ self.residual), axis=1), 0.0), np.maximum(at_once, 0.0))
 
     def modal(self, shares: Array) -> tuple[Array, Array]:
         """Return the sizes of mixtures' forces on the modes taken, and what these could be, (mixtures, modes)."""
-        forces = np.abs(shares @ self.forces[:, self.taken.rigid_count :])
-        return forces, magnitudes(self.loads.mixed(shares), self.taken.modes)
+        forces = np.abs(shares @ self.forces[:, self.coordinates.rigid_count :])
+        return forces, magnitudes(self.loads.mixed(shares), self.coordinates.modes)
 
 
-def _residual(taken: Coordinates, loads: SectionLoads) -> Array:
-    held = taken.held(loads)
-    return np.asarray(work(loads, taken.parts, held.displacements) - taken.forces(loads) @ held.part.T)
+def _residual(coordinates: Coordinates, loads: SectionLoads) -> Array:
+    statics = coordinates.statics(loads)
+    of_all = work(loads, coordinates.parts, statics.displacements)
+    return np.asarray(of_all - coordinates.forces(loads) @ statics.part.T)
 
 
-def _added(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
+def _additions(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
     """Return what each front could add to each output at most, shape (outputs, fronts)."""
-    sums, omega = pushed.sums(alike.shares), pushed.taken.modes.angular_frequency
+    sums, omega = pushed.sums(alike.shares), pushed.coordinates.modes.angular_frequency
     reach = np.where(inertial, *(shown.reach(sums, alike.order - power, float(omega[-1])) for power in (2, 0)))
     forces, most = pushed.modal(alike.shares)
     of = elastic / omega
     could = np.multiply.outer(np.linalg.norm(of, axis=1), np.linalg.norm(most / omega, axis=1))
     driven = of @ (forces / omega).T > _ROUNDING * could
-    beyond = _continued(of, forces / omega ** (alike.order - 1))
+    beyond = _tails(of, forces / omega ** (alike.order - 1))
     return np.where(driven, np.where(np.isinf(reach), beyond, reach), 0.0)
 
 
-def _continued(of: Array, forces: Array) -> Array:
+def _tails(of: Array, forces: Array) -> Array:
     """Return sums over modes, (outputs, modes) and (fronts, modes), continued beyond those, (outputs, fronts)."""
     quarter = of.shape[1] // 4
     if quarter < 2:

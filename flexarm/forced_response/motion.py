@@ -9,9 +9,9 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
-from flexarm.forced_response.coordinates import Coordinates, Held, coordinates
+from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import damper_rotations, damping_matrix, modal_damping
-from flexarm.forced_response.patterns import Patterns, impulse, let_go, patterns
+from flexarm.forced_response.patterns import Patterns, impulse, initial_loads, patterns
 from flexarm.load_cases import LoadCase, check_case
 from flexarm.superposition import Forcing, Motions, motions, work_done
 from flexarm.tree import tree
@@ -21,12 +21,12 @@ _SURVEY = 2001
 
 @dataclass(frozen=True, eq=False)
 class Response:
-    """An arm's motion under a load case; `held` is None where modes left out are not corrected for."""
+    """An arm's motion under a load case; `statics` is None where modes left out are not corrected for."""
 
     coordinates: Coordinates
     patterns: Patterns
     case: LoadCase
-    held: Held | None
+    statics: Statics | None
 
     @cached_property
     def forcing(self) -> Forcing:
@@ -41,8 +41,9 @@ class Response:
     @cached_property
     def start(self) -> tuple[Array, Array]:
         """Displacements and velocities of the coordinates at the start, each of shape (rigid + modes,)."""
-        taken, initial = self.coordinates, self.case.initial
-        return taken.bent(let_go(taken.parts, initial)), taken.forces(impulse(taken.parts, initial))[0]
+        parts, initial = self.coordinates.parts, self.case.initial
+        static = self.coordinates.static_coordinates(initial_loads(parts, initial))
+        return static, self.coordinates.forces(impulse(parts, initial))[0]
 
     @property
     def count(self) -> int:
@@ -67,7 +68,7 @@ class Response:
         longest = float(np.max(self.forcing.widths))
         return damping_matrix(self.modal_damping, self.case.dampers, self.damper_rotations, longest)
 
-    def damped(self, velocity: Array) -> Array:
+    def damping_forces(self, velocity: Array) -> Array:
         """Return C q̇, or the same of a derivative, shape (times, rigid + modes)."""
         return velocity * self.damping if self.damping.ndim == 1 else velocity @ self.damping
 
@@ -98,17 +99,18 @@ class Response:
 
     def sources(self) -> list[Displacements]:
         """Return the displacements that an output is to be found in, for `weights`."""
-        held = [] if self.held is None else [self.held.displacements]
-        return [self.coordinates.rigid, self.coordinates.modes, *held]
+        static = [] if self.statics is None else [self.statics.displacements]
+        return [self.coordinates.rigid, self.coordinates.modes, *static]
 
     def weights(self, of: list[Array]) -> Array:
         """Return what an output has of coordinates and loads, from what it has of the displacements of `sources`.
 
         One array for each of these, with the displacements first.
         """
-        rigid, modes, *held = of
+        # Rows of rigid-body modes, modes and, for what modes left out deflect, loads.
+        rigid, modes, *static = of
         weights = np.concatenate([rigid, modes])
-        left_out = [own - np.tensordot(self.held.part, weights, 1) for own in held] if self.held else []
+        left_out = [own - np.tensordot(self.statics.part, weights, 1) for own in static] if self.statics else []
         return np.concatenate([weights, *(left_out or [np.zeros((len(self.patterns.histories), *weights.shape[1:]))])])
 
     def sampled(self, weights: Array, rates: Array | None = None) -> Array:
@@ -134,13 +136,13 @@ class Response:
         return self._outputs(times, self.motions(times), weights, rates)
 
     def _outputs(self, times: Array, moved: Motions, weights: Array, rates: Array | None) -> Array:
-        found = np.tensordot(np.concatenate([moved.displacement, self.loads(times)], axis=1), weights, 1)
-        return found if rates is None else found + np.tensordot(moved.velocity, rates, 1)
+        outputs = np.tensordot(np.concatenate([moved.displacement, self.loads(times)], axis=1), weights, 1)
+        return outputs if rates is None else outputs + np.tensordot(moved.velocity, rates, 1)
 
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
     check_case(case, arm)
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
-    held = taken.held(given.loads) if correct and given.histories else None
-    return Response(taken, given, case, held)
+    statics = taken.statics(given.loads) if correct and given.histories else None
+    return Response(taken, given, case, statics)

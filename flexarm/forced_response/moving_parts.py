@@ -7,46 +7,48 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.forced_response.motion import Response
-from flexarm.forced_response.outputs import carried
+from flexarm.forced_response.outputs import base_motion_at
 from flexarm.kinematics import Motion
 from flexarm.tree import Tree
 from flexarm.variables import Variable, variable
 
 
-def moving_parts(found: Response) -> dict[str, Variable]:
+def moving_parts(response: Response) -> dict[str, Variable]:
     """Return displacements and rotations of all parts of the arm at the case's own times."""
-    return {**_bodies(found), **_tips(found), **_base(found)}
+    return {**_bodies(response), **_tips(response), **_base(response)}
 
 
-def _bodies(found: Response) -> dict[str, Variable]:
-    names = body_places(found.coordinates.parts)
+def _bodies(response: Response) -> dict[str, Variable]:
+    names = body_places(response.coordinates.parts)
     if not names:
         return {}
-    motions = [_motion(found, lambda d, n=name: d.body_motions[n], place) for name, place in names.items()]  # type: ignore[misc]
+    motions = [_motion(response, lambda d, n=name: d.body_motions[n], place) for name, place in names.items()]  # type: ignore[misc]
     return _moving("body", "body", "the body's centre of mass", motions)
 
 
-def _tips(found: Response) -> dict[str, Variable]:
-    parts = found.coordinates.parts
+def _tips(response: Response) -> dict[str, Variable]:
+    parts = response.coordinates.parts
     motions = [
-        _motion(found, lambda d, k=k: d.link_motions[k - 1].tip, parts.places[parts.links[k - 1].tip])  # type: ignore[misc]
+        _motion(response, lambda d, k=k: d.link_motions[k - 1].tip, parts.places[parts.links[k - 1].tip])  # type: ignore[misc]
         for k in range(1, len(parts.links) + 1)
     ]
     return _moving("tip", "link", "the link's tip", motions)
 
 
-def _motion(found: Response, of: Callable[[Displacements], Motion], place: Array) -> tuple[Array, Array, Array, Array]:
+def _motion(
+    response: Response, of: Callable[[Displacements], Motion], place: Array
+) -> tuple[Array, Array, Array, Array]:
     """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,)."""
 
     def rows(motion: Motion) -> Array:
         return motion.array.T
 
-    sources = found.sources()
+    sources = response.sources()
     moved = [rows(of(source)) for source in sources]
-    base = [rows(carried(source, place)) for source in sources]
-    whole = found.sampled(found.weights(moved))
-    own = whole - found.sampled(found.weights(base))
-    carry = rows(Motion(found.prescribed.T).at(place))
+    base = [rows(base_motion_at(source, place)) for source in sources]
+    whole = response.sampled(response.weights(moved))
+    own = whole - response.sampled(response.weights(base))
+    carry = rows(Motion(response.prescribed.T).at(place))
     return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
 
 
@@ -67,8 +69,9 @@ def body_places(parts: Tree) -> dict[str, Array]:
     return {body.name: place + body.lever for section, place in carried_by for body in section.bodies if body.name}
 
 
-def _base(found: Response) -> dict[str, Variable]:
-    moved = found.sampled(found.weights([source.base_motion for source in found.sources()])) + found.prescribed
+def _base(response: Response) -> dict[str, Variable]:
+    own = [source.base_motion for source in response.sources()]
+    moved = response.sampled(response.weights(own)) + response.prescribed
     return {
         "base_displacement": variable(("time", "axis"), moved[:, :2], "m", "displacement of the base's centre"),
         "base_turn": variable(("time",), moved[:, 2], "rad", "rotation of the base"),

@@ -51,23 +51,24 @@ def outputs(arm: Arm, parts: Tree) -> list[Output]:
     joints turn.
     """
     numbers = range(1, len(arm.links) + 1)
-    found = [_deflection(point, parts) for point in _points(arm, parts)]
-    found += [_tip_rotation(k, parts) for k in numbers]
-    found += [_joint(k, parts) for k, link in enumerate(arm.links, 1) if link.joint.turns]
+    points = _points(arm, parts)
+    all_outputs = [_deflection(point, parts) for point in points]
+    all_outputs += [_tip_rotation(k, parts) for k in numbers]
+    all_outputs += [_joint(k, parts) for k, link in enumerate(arm.links, 1) if link.joint.turns]
     for kind, joints in _carrying_joints(arm).items():
-        found += [_deflection(point, parts, kind, joints) for point in _points(arm, parts) if point.link >= joints[0]]
+        all_outputs += [_deflection(point, parts, kind, joints) for point in points if point.link >= joints[0]]
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link):
-            found += [_root_moment(k, parts), _root_shear(k, parts)]
+            all_outputs += [_root_moment(k, parts), _root_shear(k, parts)]
     if arm.base.kind != "fixed":
-        found += [_base(i, parts, name, unit) for i, (name, unit) in enumerate(_BASE)]
-    return found
+        all_outputs += [_base(i, parts, name, unit) for i, (name, unit) in enumerate(_BASE)]
+    return all_outputs
 
 
 _BASE = (("x", "m"), ("y", "m"), ("rotation", "rad"))
 
 
-def carried(displacements: Displacements, place: Array) -> Motion:
+def base_motion_at(displacements: Displacements, place: Array) -> Motion:
     """Return the motion of a place of the undeformed arm, m from the base's centre, as the base carries it."""
     return Motion(displacements.base_motion.T).at(place)
 

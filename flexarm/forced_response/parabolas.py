@@ -49,7 +49,7 @@ class _Modes:
 class Course:
     """Outputs of a response over time, as `Response.at` takes them, shape (…, outputs)."""
 
-    found: Response
+    response: Response
     weights: Array
     rates: Array
 
@@ -59,18 +59,18 @@ class Course:
 
         Beside the modes the span itself; and where dampers couple modes, products with matrices of them.
         """
-        modes = self.found.count
-        return 8.0 + modes * (1.0 if self.found.damping.ndim == 1 else 1.0 + modes / 16.0)
+        modes = self.response.count
+        return 8.0 + modes * (1.0 if self.response.damping.ndim == 1 else 1.0 + modes / 16.0)
 
     def parabolas(self, start: Array, span: Array) -> Parabolas:
         """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point."""
-        histories, moved = self.found.histories, self.found.motions(start)
+        histories, moved = self.response.histories, self.response.motions(start)
         pieces, tau = histories.located(start)
         load, load_rate = histories.values(pieces, tau), histories.rates(pieces, tau)
         load_curvature = histories.harmonic.values(pieces, tau, 2)
         load_error = histories.harmonic.largest(pieces, 3) * span[:, np.newaxis] ** 3 / 6.0
         modes = self._modes(moved, pieces, tau, span[:, np.newaxis])
-        count, of_rates = self.found.count, self.rates
+        count, of_rates = self.response.count, self.rates
         of, of_loads = self.weights[:count], self.weights[count:]
         return Parabolas(
             now=moved.displacement @ of + moved.velocity @ of_rates + load @ of_loads,
@@ -83,11 +83,12 @@ class Course:
 
     def _modes(self, moved: Motions, pieces: NDArray[np.intp], tau: Array, span: Array) -> _Modes:
         q, v, a = moved.displacement, moved.velocity, moved.acceleration
-        omega, forcing, damped = self.found.coordinates.angular_frequency, self.found.forcing, self.found.damped
+        omega = self.response.coordinates.angular_frequency
+        forcing, damped = self.response.forcing, self.response.damping_forces
         jerk = forcing.rates(pieces, tau) - damped(a) - omega**2 * v
         snap = forcing.harmonic.values(pieces, tau, 2) - damped(jerk) - omega**2 * a
         # What harmonic forces add to the energies meanwhile.
-        second, third = (self._together(forcing.harmonic.largest(pieces, order)) for order in (2, 3))
+        second, third = (self._bounds(forcing.harmonic.largest(pieces, order)) for order in (2, 3))
         error = (self._largest(jerk, omega * a) + second * span) * span**3 / 6.0
         slope_error = (self._largest(snap, omega * jerk) + third * span) * span**3 / 6.0
         off, off_rate, swing = self._swings(a, jerk, second * span**3 / 6.0)
@@ -102,26 +103,26 @@ class Course:
             np.where(quick, omega * swing, slope_error),
         )
 
-    def _together(self, largest: Array) -> Array:
+    def _bounds(self, largest: Array) -> Array:
         """Return bounds of modes by themselves, or where dampers hand energy on, of all of them together."""
-        if self.found.damping.ndim == 1:
+        if self.response.damping.ndim == 1:
             return largest
         return np.broadcast_to(np.linalg.norm(largest, axis=1, keepdims=True), largest.shape)
 
     def _largest(self, rate: Array, restoring: Array) -> Array:
         """Return what a free swing's rate, with its restoring part ω times as much as the swing, never exceeds."""
-        return self._together(np.hypot(rate, restoring))
+        return self._bounds(np.hypot(rate, restoring))
 
     def _swings(self, a: Array, jerk: Array, pushed: Array) -> tuple[Array, Array, Array]:
         """Return how far modes are off the lines that they swing about, at what rate, and how far they get at most.
 
         z of z̈ + C ż + ω² z = 0, from its second and third derivatives, and with what else pushes it meanwhile.
         """
-        omega = self.found.coordinates.angular_frequency
+        omega = self.response.coordinates.angular_frequency
         with np.errstate(divide="ignore", invalid="ignore"):
-            rate = -(jerk + self.found.damped(a)) / omega**2
-            off = -(a + self.found.damped(rate)) / omega**2
+            rate = -(jerk + self.response.damping_forces(a)) / omega**2
+            off = -(a + self.response.damping_forces(rate)) / omega**2
             swing = (self._largest(rate, omega * off) + pushed) / omega
         # A rigid-body mode swings about nothing, and by dampers no mode that it is coupled with.
-        known = omega > 0.0 if self.found.damping.ndim == 1 else np.full(omega.shape, np.all(omega > 0.0))
+        known = omega > 0.0 if self.response.damping.ndim == 1 else np.full(omega.shape, np.all(omega > 0.0))
         return off, rate, np.where(known, swing, np.inf)

@@ -87,18 +87,18 @@ def payload(parts: Tree) -> Body:
 def impulse(parts: Tree, initial: Initial | None) -> SectionLoads:
     """Return the momenta that the arm has at the start, as one pattern of impulses."""
     links = len(parts.links)
-    found = SectionLoads.none(1, links)
+    momenta = SectionLoads.none(1, links)
     if initial is None:
-        return found
+        return momenta
     if initial.joint_rates:
         moving = inertia_loads(parts, np.zeros((1, 3)), np.array([initial.joint_rates]))
-        found = moving.mixed(np.array([[-1.0]]))
+        momenta = moving.mixed(np.array([[-1.0]]))
     if initial.moves_payload:
         body = payload(parts)
         momentum = body.mass * np.array([initial.payload_velocity])
         spin = body.inertia * np.array([initial.payload_rate])
-        found.tips[:, -1] += at_section(momentum, spin, body.lever)
-    return found
+        momenta.tips[:, -1] += at_section(momentum, spin, body.lever)
+    return momenta
 
 
 def _running(history: History | Harmonic, breaks: Array) -> Array:
@@ -108,7 +108,7 @@ def _running(history: History | Harmonic, breaks: Array) -> Array:
     return np.stack(history.between(breaks[:-1], breaks[1:]))
 
 
-def let_go(parts: Tree, initial: Initial | None) -> SectionLoads:
+def initial_loads(parts: Tree, initial: Initial | None) -> SectionLoads:
     """Return the loads that are let go at the start, as one pattern."""
     held = () if initial is None else initial.loads
     unit = patterns(parts, held)

@@ -11,7 +11,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import spring_moment
-from flexarm.participation import held, participation, resultant
+from flexarm.participation import base_projection, participation, resultant
 from flexarm.section_loads import SectionLoads, inertia_loads
 from flexarm.tree import Tree
 
@@ -34,40 +34,40 @@ class Reaction:
     component: int
     small: float = np.inf
 
-    def form(self, found: Response) -> tuple[Array, Array]:
+    def form(self, response: Response) -> tuple[Array, Array]:
         """Return what it has of coordinates and loads, and of the coordinates' velocities, as `Response.at` takes."""
-        return _weights(found)[:, self.component], _rates(found)[:, self.component]
+        return _weights(response)[:, self.component], _rates(response)[:, self.component]
 
 
 def reactions(parts: Tree) -> list[Reaction]:
     """Return the reactions of a base where it is held; none of a free one."""
-    return [_reaction(i, parts) for i, holding in enumerate(np.diag(held(parts))) if holding > 0.0]
+    return [_reaction(i, parts) for i, holding in enumerate(np.diag(base_projection(parts))) if holding > 0.0]
 
 
 def _reaction(i: int, parts: Tree) -> Reaction:
     if _COMPONENTS[i][1] == "N m" and parts.base_kind == "fixed" and parts.spring_of(parts.links[0]) > 0.0:
         return Reaction(*_COMPONENTS[i], spring_moment(1, parts), False, i)
-    moved, still = held(parts)[[i]], np.zeros((1, len(parts.links)))
+    moved, still = base_projection(parts)[[i]], np.zeros((1, len(parts.links)))
     return Reaction(*_COMPONENTS[i], inertia_loads(parts, moved, still), True, i)
 
 
-def _momenta(found: Response) -> Array:
+def _momenta(response: Response) -> Array:
     """Return the participation factors of rigid-body modes and modes, shape (rigid + modes, 3)."""
-    rigid = participation(found.coordinates.parts, found.coordinates.rigid)
-    return np.concatenate([rigid, found.coordinates.modes.participation])
+    rigid = participation(response.coordinates.parts, response.coordinates.rigid)
+    return np.concatenate([rigid, response.coordinates.modes.participation])
 
 
-def _weights(found: Response) -> Array:
-    elastic = -(found.coordinates.angular_frequency[:, np.newaxis] ** 2) * _momenta(found)
-    loads = found.patterns.loads
-    at_once = found.coordinates.forces(loads) @ _momenta(found) - resultant(loads, found.coordinates.parts)
-    return np.concatenate([elastic, at_once if found.held else np.zeros_like(at_once)])
+def _weights(response: Response) -> Array:
+    elastic = -(response.coordinates.angular_frequency[:, np.newaxis] ** 2) * _momenta(response)
+    loads = response.patterns.loads
+    at_once = response.coordinates.forces(loads) @ _momenta(response) - resultant(loads, response.coordinates.parts)
+    return np.concatenate([elastic, at_once if response.statics else np.zeros_like(at_once)])
 
 
-def _rates(found: Response) -> Array:
-    if not found.case.dampers:
-        return -found.modal_damping[:, np.newaxis] * _momenta(found)
+def _rates(response: Response) -> Array:
+    if not response.case.dampers:
+        return -response.modal_damping[:, np.newaxis] * _momenta(response)
     # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
-    wheels = np.array([damper.coefficient if damper.joint is None else 0.0 for damper in found.case.dampers])
-    outside = np.outer(wheels @ found.damper_rotations, held(found.coordinates.parts)[2])
-    return np.asarray(outside - found.damping @ _momenta(found))
+    wheels = np.array([damper.coefficient if damper.joint is None else 0.0 for damper in response.case.dampers])
+    outside = np.outer(wheels @ response.damper_rotations, base_projection(response.coordinates.parts)[2])
+    return np.asarray(outside - response.damping @ _momenta(response))

@@ -88,8 +88,8 @@ def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
     for link in inertia.spread:
         place = _place(link.own, plan.size)
         deflection = sparse.csr_array(link.deflection)
-        sections = sections + link.carried.T @ link.carried
-        between = between + sparse.csr_array(link.carried.T @ (link.directions.T @ deflection)) @ place
+        sections = sections + link.rigid.T @ link.rigid
+        between = between + sparse.csr_array(link.rigid.T @ (link.directions.T @ deflection)) @ place
         own = own + place.T @ (deflection.T @ deflection) @ place
     mixed = inertia.to_sections.T @ between
     return sparse.csr_array(
@@ -99,19 +99,19 @@ def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
 
 def _stiffness(plan: TrialLayout, strain: StrainFactor) -> sparse.csr_array:
     """Return BᵀB, block by block."""
-    found = sparse.csr_array((plan.size, plan.size))
+    stiffness = sparse.csr_array((plan.size, plan.size))
     for block in strain.blocks:
         rows = sparse.csr_array(block.rows) @ sparse.eye_array(plan.size, format="csr")[plan.elastic[block.part]]
-        found = found + rows.T @ rows
-    return sparse.csr_array(found)
+        stiffness = stiffness + rows.T @ rows
+    return sparse.csr_array(stiffness)
 
 
 def _symmetric(matrix: sparse.csr_array) -> sparse.csr_array:
     """Return a matrix that is symmetric to round-off made exactly so."""
-    found = sparse.csr_array(0.5 * (matrix + matrix.T))
-    if not np.all(np.isfinite(found.data)):
+    symmetric = sparse.csr_array(0.5 * (matrix + matrix.T))
+    if not np.all(np.isfinite(symmetric.data)):
         raise ArithmeticError("matrices that overflow")
-    return found
+    return symmetric
 
 
 def _place(own: slice, size: int) -> sparse.csr_array:

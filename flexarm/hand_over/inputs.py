@@ -52,11 +52,11 @@ def inputs(arm: Arm) -> list[Input]:
     arm
         The arm.
     """
-    found = _base(arm)
-    found += [_torque(k) for k, link in enumerate(arm.links, 1) if link.joint.turns]
+    all_inputs = _base(arm)
+    all_inputs += [_torque(k) for k, link in enumerate(arm.links, 1) if link.joint.turns]
     for k in range(1, len(arm.links) + 1):
-        found += _forces(f"link{k}_tip", f"link {k}'s tip", k)
-    return found + (_forces("payload", "the payload's centre of mass", None) if arm.payload else [])
+        all_inputs += _forces(f"link{k}_tip", f"link {k}'s tip", k)
+    return all_inputs + (_forces("payload", "the payload's centre of mass", None) if arm.payload else [])
 
 
 def _base(arm: Arm) -> list[Input]:
@@ -69,11 +69,11 @@ def _base(arm: Arm) -> list[Input]:
     return [
         Input(f"base_{name}", units, f"{words} on the base's centre of mass", BaseForce(component, _UNIT))
         for component, (name, units, words) in _FORCES.items()
-        if component in _giving_way(arm)
+        if component in _free_components(arm)
     ]
 
 
-def _giving_way(arm: Arm) -> tuple[Component, ...]:
+def _free_components(arm: Arm) -> tuple[Component, ...]:
     """Return the components in which a base that moves gives way to a force."""
     if arm.base.kind == "free":
         return COMPONENTS

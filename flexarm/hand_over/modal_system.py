@@ -85,13 +85,15 @@ class ModalSystem:
         )
 
 
-def modal_system(found: Response, showing: Sequence[Named]) -> ModalSystem:
+def modal_system(response: Response, showing: Sequence[Named]) -> ModalSystem:
     """Return the modes of a response between its loads and outputs."""
-    weights, rates = forms(found, showing)
-    taken, count = found.coordinates, found.count
-    forces = taken.forces(found.patterns.loads)
-    omega = taken.angular_frequency
-    return ModalSystem(taken.rigid_count, omega, found.modal_damping, forces, weights[:count], rates, weights[count:])
+    weights, rates = forms(response, showing)
+    coordinates, count = response.coordinates, response.count
+    forces = coordinates.forces(response.patterns.loads)
+    omega = coordinates.angular_frequency
+    return ModalSystem(
+        coordinates.rigid_count, omega, response.modal_damping, forces, weights[:count], rates, weights[count:]
+    )
 
 
 def contributions(system: ModalSystem) -> Array:

@@ -87,8 +87,8 @@ def state_space(
     chosen_outputs = _places("outputs", outputs, [one.name for one in showing])
     # Of everything that drives the arm, so that what is round-off is seen beside what is not.
     case = LoadCase(1.0, 2, tuple(one.load for one in driving), damping)
-    found = _response(backend, arm, case, reduction, static_correction)
-    system = modal_system(found, showing)
+    response = _response(backend, arm, case, reduction, static_correction)
+    system = modal_system(response, showing)
     significant = system.without_round_off([one.units for one in driving], [one.units for one in showing])
     shares = contributions(significant.between(chosen_inputs, chosen_outputs))
     kept = reduction.kept(shares)

@@ -41,7 +41,7 @@ class Nodes:
         """Where a link's stations lie, over its length."""
         return np.linspace(0.0, 1.0, self.stations)
 
-    def moved(self, displacements: Displacements) -> Array:
+    def motions(self, displacements: Displacements) -> Array:
         """Return the nodes' motion along x and y, shape (displacements, 2, nodes)."""
         links = enumerate(self.model.arm.links, 1)
         return np.concatenate([displacements.translation(k, link.length * self.fractions) for k, link in links], axis=2)
@@ -79,7 +79,7 @@ class Nodes:
 
     def modes(self) -> Iterator[dict[str, Any]]:
         """Yield the modes, one dataset each."""
-        moved, omega = self.moved(self.model), self.model.angular_frequency
+        moved, omega = self.motions(self.model), self.model.angular_frequency
         ratios = 0.5 * modal_damping(self.damping, omega) / omega
         for k, ((x, y), frequency, ratio) in enumerate(zip(moved, self.model.frequency, ratios, strict=True), 1):
             yield {
@@ -111,12 +111,12 @@ class Nodes:
         node, axis = driven
         rigid = rigid_modes(self.model.arm)
         omega = np.concatenate([np.zeros(len(rigid.base_motion)), self.model.angular_frequency])
-        moved = np.concatenate([self.moved(rigid), self.moved(self.model)])
+        moved = np.concatenate([self.motions(rigid), self.motions(self.model)])
         turned = 2.0j * np.pi * frequencies[:, np.newaxis]
         swing = 1.0 / (turned**2 + turned * modal_damping(self.damping, omega) + omega**2)
-        found = np.tensordot(swing * moved[:, axis, node], moved, 1)
+        receptance = np.tensordot(swing * moved[:, axis, node], moved, 1)
         for k, place in enumerate(AXES):
-            for number, values in zip(self.numbers, found[:, k].T, strict=True):
+            for number, values in zip(self.numbers, receptance[:, k].T, strict=True):
                 dof = {"rsp_node": int(number), "rsp_dir": k + 1, "rsp_ent_name": f"link {number // A_LINK}"}
                 reference = {"ref_node": int(self.numbers[node]), "ref_dir": axis + 1, "ref_ent_name": "force"}
                 told = {"id1": self.model.arm.title[:80], "id2": f"displacement along {place} over force"}

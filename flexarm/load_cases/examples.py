@@ -13,18 +13,7 @@ def names() -> tuple[str, ...]:
 
 
 def text(name: str) -> str:
-    """Return the file of an example case, with the comments that give its source and its arm.
-
-    Parameters
-    ----------
-    name
-        One of `names`.
-
-    Raises
-    ------
-    InputError
-        If there is no example case of that name.
-    """
+    """Return the file of an example case, with the comments that give its source and its arm."""
     return _CASES.text(name)
 
 

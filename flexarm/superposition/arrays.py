@@ -23,15 +23,15 @@ def checked(
 
     It is refused, and the first wrong entry named, with the source, the array's path and the condition in words.
     """
-    found = _numbers(source, path, value, wanted)
-    if len(shape) != found.ndim or any(n not in (None, m) for n, m in zip(shape, found.shape, strict=True)):
-        raise InputError([Fault(path, f"{wanted}, shape {_shown(shape)}", f"shape {_shown(found.shape)}")], source)
-    wrong = np.argwhere(~(np.isfinite(found) & holds(found)))
+    array = _numbers(source, path, value, wanted)
+    if len(shape) != array.ndim or any(n not in (None, m) for n, m in zip(shape, array.shape, strict=True)):
+        raise InputError([Fault(path, f"{wanted}, shape {_shown(shape)}", f"shape {_shown(array.shape)}")], source)
+    wrong = np.argwhere(~(np.isfinite(array) & holds(array)))
     if len(wrong):
         place = tuple(map(int, wrong[0]))
-        raise InputError([Fault(f"{path}{list(place)}", wanted, repr(float(found[place])))], source)
-    found.flags.writeable = False
-    return found
+        raise InputError([Fault(f"{path}{list(place)}", wanted, repr(float(array[place])))], source)
+    array.flags.writeable = False
+    return array
 
 
 def not_negative(values: Array) -> NDArray[np.bool_]:
@@ -46,12 +46,12 @@ def positive(values: Array) -> NDArray[np.bool_]:
 
 def _numbers(source: str, path: str, value: ArrayLike, wanted: str) -> Array:
     try:
-        found = np.asarray(value)
+        array = np.asarray(value)
     except ValueError:  # rows of different lengths
-        found = np.asarray(None)
-    if found.dtype.kind not in "iuf":
+        array = np.asarray(None)
+    if array.dtype.kind not in "iuf":
         raise InputError([Fault(path, wanted, f"an object of type {type(value).__name__}")], source)
-    return found.astype(np.float64)
+    return array.astype(np.float64)
 
 
 def _shown(shape: Sequence[int | None]) -> str:

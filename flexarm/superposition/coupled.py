@@ -26,56 +26,56 @@ class Coupled:
     forcing: Forcing
     norm: float
 
-    def moved(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
+    def motions(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return q, q̇ and q̈ at τ into pieces, shape (3, times, modes), from q and q̇ at these pieces' beginnings."""
-        state = np.concatenate([q.T, v.T, self._waving(pieces)])
-        carried = self._rungs.carried(state, self.forcing.start[pieces].T, self.forcing.slopes[pieces].T, tau).T
-        displacement, velocity = carried[:, self._q], carried[:, self._v]
+        state = np.concatenate([q.T, v.T, self._wave_states(pieces)])
+        states = self._rungs.states(state, self.forcing.start[pieces].T, self.forcing.slopes[pieces].T, tau).T
+        displacement, velocity = states[:, self._q], states[:, self._v]
         pushed = self.forcing.values(pieces, tau)
         return np.stack([displacement, velocity, pushed - velocity @ self.damping - self.omega**2 * displacement])
 
-    def gained(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
+    def growth(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return q(τ) − q(0) and its integral over time, shape (2, times, modes)."""
         still, force = np.zeros_like(q).T, self.forcing.start[pieces] - self.omega**2 * q
-        state = np.concatenate([still, v.T, self._waving(pieces), still])
-        carried = self._rungs_with_integral.carried(state, force.T, self.forcing.slopes[pieces].T, tau).T
-        return np.stack([carried[:, self._q], carried[:, self._states :]])
+        state = np.concatenate([still, v.T, self._wave_states(pieces), still])
+        states = self._rungs_with_integral.states(state, force.T, self.forcing.slopes[pieces].T, tau).T
+        return np.stack([states[:, self._q], states[:, self._states :]])
 
-    def free(self, q: Array, v: Array, piece: int) -> Array:
+    def free_motion(self, q: Array, v: Array, piece: int) -> Array:
         """Return q and q̇ at a piece's end, from those at its beginning, without forces, shape (2, modes)."""
         state = np.concatenate([q, v, np.zeros(self._states - 2 * len(q))])[:, np.newaxis]
-        moved = self._rungs.free(state, self.forcing.widths[[piece]])[:, 0]
+        moved = self._rungs.free_state(state, self.forcing.widths[[piece]])[:, 0]
         return np.stack([moved[self._q], moved[self._v]])
 
     def wave_work(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return the work ∫ f q̇ dt of the harmonic forces from the pieces' beginnings until τ, shape (times, modes)."""
-        begun = np.concatenate([q.T, v.T, self._waving(pieces), self.forcing.start[pieces].T])
+        begun = np.concatenate([q.T, v.T, self._wave_states(pieces), self.forcing.start[pieces].T])
         begun = np.concatenate([begun, self.forcing.slopes[pieces].T, np.zeros_like(v).T]).astype(complex)
-        nothing, found = np.zeros((0, len(tau))), np.zeros_like(q)
+        nothing, work = np.zeros((0, len(tau))), np.zeros_like(q)
         for j, (frequency, force) in enumerate(zip(self._waves.angular_frequency, self._waves.forces, strict=True)):
-            turned = self._turned(1j * frequency)
+            turned = self._turned_matrix(1j * frequency)
             rungs = ladder(turned, np.zeros((len(turned), 0)), self.norm + frequency, self._longest)
-            integral = rungs.carried(begun, nothing, nothing, tau)[-len(self.omega) :].T
+            integral = rungs.states(begun, nothing, nothing, tau)[-len(self.omega) :].T
             value, quarter = self._waves.states[pieces, j].T[:, :, np.newaxis]
-            found += force * np.real((value - 1j * quarter) * integral)
-        return found
+            work += force * np.real((value - 1j * quarter) * integral)
+        return work
 
-    def _turned(self, turn: complex) -> Array:
+    def _turned_matrix(self, turn: complex) -> Array:
         """Return the matrix of e^{iΩτ} y, e^{iΩτ} f, e^{iΩτ} ḟ and ∫ e^{iΩτ} q̇ dτ, for iΩ."""
         modes, states = len(self.omega), self._states
         force, slope, work = (slice(start, start + modes) for start in states + modes * np.arange(3))
-        found = np.zeros((work.stop, work.stop), dtype=complex)
-        found[:states, :states] = self._matrix
-        found[self._v, force] = found[force, slope] = found[work, self._v] = np.eye(modes)
+        matrix = np.zeros((work.stop, work.stop), dtype=complex)
+        matrix[:states, :states] = self._matrix
+        matrix[self._v, force] = matrix[force, slope] = matrix[work, self._v] = np.eye(modes)
         turning = np.arange(work.start)
-        found[turning, turning] += turn
-        return found
+        matrix[turning, turning] += turn
+        return matrix
 
     @property
     def _waves(self) -> Waves:
         return self.forcing.harmonic
 
-    def _waving(self, pieces: NDArray[np.intp]) -> Array:
+    def _wave_states(self, pieces: NDArray[np.intp]) -> Array:
         """Return the waves' values at the pieces' beginnings, and those a quarter later, shape (2 waves, times)."""
         return np.concatenate(list(self._waves.states[pieces].T))
 
@@ -98,13 +98,13 @@ class Coupled:
     @cached_property
     def _matrix(self) -> Array:
         """The state matrix of displacements, velocities, and waves with those a quarter later."""
-        found, waves = np.zeros((self._states, self._states)), self._waves
+        matrix, waves = np.zeros((self._states, self._states)), self._waves
         value, quarter = np.split(np.arange(2 * len(self.omega), self._states), 2)
-        found[self._q, self._v] = np.eye(len(self.omega))
-        found[self._v, self._q], found[self._v, self._v] = -np.diag(self.omega**2), -self.damping
-        found[self._v, value] = waves.forces.T
-        found[value, quarter], found[quarter, value] = waves.angular_frequency, -waves.angular_frequency
-        return found
+        matrix[self._q, self._v] = np.eye(len(self.omega))
+        matrix[self._v, self._q], matrix[self._v, self._v] = -np.diag(self.omega**2), -self.damping
+        matrix[self._v, value] = waves.forces.T
+        matrix[value, quarter], matrix[quarter, value] = waves.angular_frequency, -waves.angular_frequency
+        return matrix
 
     @cached_property
     def _rungs(self) -> Ladder:

@@ -13,27 +13,12 @@ from flexarm.superposition.arrays import checked, positive
 
 @dataclass(frozen=True, eq=False)
 class Waves:
-    """Harmonic forces that begin and end at break points.
+    """Harmonic forces that begin and end at break points."""
 
-    Parameters
-    ----------
-    angular_frequency
-        Ω, rad/s, positive, shape (waves,).
-    states
-        A wave's value and that of a quarter of a period later at the beginning of every piece, A sin φ and A cos φ
-        of A sin(Ωτ + φ), shape (pieces, waves, 2).
-    forces
-        Modal forces of a unit of every wave, N for modes of unit modal mass in √kg, shape (waves, modes).
-
-    Raises
-    ------
-    InputError
-        If an array's shape or a number does not fit.
-    """
-
-    angular_frequency: Array
+    angular_frequency: Array  # Ω, rad/s, positive, shape (waves,)
+    # A sin φ and A cos φ of waves A sin(Ωτ + φ) at the beginning of every piece, shape (pieces, waves, 2)
     states: Array
-    forces: Array
+    forces: Array  # modal forces of a unit of every wave, N for modes of unit modal mass in √kg, shape (waves, modes)
 
     def __post_init__(self) -> None:
         frequency = checked("Waves", "angular_frequency", self.angular_frequency, (None,), "rad/s, positive", positive)
@@ -56,28 +41,12 @@ class Waves:
 
 @dataclass(frozen=True, eq=False)
 class Forcing:
-    """Modal forces that run linearly between break points, where they may jump, and harmonic ones beside them.
+    """Modal forces that run linearly between break points, where they may jump, and harmonic ones beside them."""
 
-    Parameters
-    ----------
-    breaks
-        Break points, s, shape (pieces + 1,): ascending, the first 0, the last the duration.
-    start, end
-        Modal force at the start and at the end of every piece, N for modes of unit modal mass in √kg, shape
-        (pieces, modes).
-    waves
-        Harmonic forces; None for none.
-
-    Raises
-    ------
-    InputError
-        If an array's shape or a number does not fit.
-    """
-
-    breaks: Array
-    start: Array
+    breaks: Array  # break points, s, shape (pieces + 1,): ascending, the first 0, the last the duration
+    start: Array  # modal forces at the start and at the end of every piece, N/√kg, shape (pieces, modes)
     end: Array
-    waves: Waves | None = None
+    waves: Waves | None = None  # harmonic forces; None for none
 
     def __post_init__(self) -> None:
         breaks = checked("Forcing", "breaks", self.breaks, (None,), "times, s, finite")
@@ -136,21 +105,11 @@ class Forcing:
 
 @dataclass(frozen=True, eq=False)
 class Motions:
-    """How modes move.
+    """How modes move."""
 
-    Parameters
-    ----------
-    displacement
-        Modal displacement, shape (times, modes).
-    velocity
-        Its rate, per s.
-    acceleration
-        The rate of that, per s²; where the force jumps, its value just after.
-    """
-
-    displacement: Array
-    velocity: Array
-    acceleration: Array
+    displacement: Array  # modal displacement, shape (times, modes)
+    velocity: Array  # its rate, per s
+    acceleration: Array  # the rate of that, per s²; where the force jumps, its value just after
 
     def __post_init__(self) -> None:
         for values in (self.displacement, self.velocity, self.acceleration):

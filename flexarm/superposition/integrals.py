@@ -19,25 +19,16 @@ def integrals(a: Array, b: Array, size: Array, displacement: Array, impulse: Arr
     """Return exp[z₁, z₂, 0], exp[z₁, z₂, 0, 0] and exp[z₁, z₂, 0, 0, 0], shape (3, ...).
 
     Roots more than 2 in size one of which is smaller than 1 lose digits: they are for `parted_integrals`.
-
-    Parameters
-    ----------
-    a, b
-        −(z₁ + z₂) and z₁z₂.
-    size
-        The greater of |z₁| and |z₂|.
-    displacement, impulse
-        1 − b exp[z₁, z₂, 0] and exp[z₁, z₂].
     """
     small = size <= _SMALL
     divisor = np.where(small, 1.0, b)
     step = (1.0 - displacement) / divisor
     ramp = (1.0 - impulse - a * step) / divisor
     parabola = (0.5 - step - a * ramp) / divisor
-    found = np.stack([step, ramp, parabola])
+    differences = np.stack([step, ramp, parabola])
     if small.any():
-        found[:, small] = _series(a[small], b[small], 2)
-    return found
+        differences[:, small] = _series(a[small], b[small], 2)
+    return differences
 
 
 def parted_integrals(slow: Array, fast: Array) -> Array:
@@ -60,8 +51,8 @@ def _series(a: Array, b: Array, order: int) -> Array:
     """
     weights = np.array([[1.0 / factorial(k + n) for n in range(_TERMS)] for k in range(order, order + 3)])
     before, polynomial = np.zeros_like(a), np.ones_like(a)
-    found = np.zeros((3, *a.shape))
+    differences = np.zeros((3, *a.shape))
     for weight in weights.T:
-        found += np.multiply.outer(weight, polynomial)
+        differences += np.multiply.outer(weight, polynomial)
         before, polynomial = polynomial, -a * polynomial - b * before
-    return found
+    return differences

@@ -34,12 +34,12 @@ class Kernels:
 
 def kernels(omega: Array, decay: Array, tau: Array) -> Kernels:
     """Return the functions for ω, rad/s, and δ, half the damping, 1/s, shape (modes,), at τ, s, shape (times,)."""
-    found = np.empty((6, len(tau), len(omega)))
+    values = np.empty((6, len(tau), len(omega)))
     oscillates = (decay < omega) | (decay == 0.0)
     for columns, rule in ((oscillates, _oscillating), (~oscillates, _creeping)):
         if columns.any():
-            found[:, :, columns] = rule(omega[columns], decay[columns], tau[:, np.newaxis])
-    return Kernels(*found)
+            values[:, :, columns] = rule(omega[columns], decay[columns], tau[:, np.newaxis])
+    return Kernels(*values)
 
 
 def _oscillating(omega: Array, decay: Array, tau: Array) -> Array:

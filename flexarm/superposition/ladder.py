@@ -33,6 +33,7 @@ class Rung:
 
     def doubled(self) -> "Rung":
         """Return the rung of twice the length."""
+        # A second rung from y₁ = y + F y + G f + H s and f₁ = f + h s.
         return Rung(
             2.0 * self.length,
             2.0 * self.state + self.state @ self.state,
@@ -49,7 +50,7 @@ class Ladder:
     entry: Array
     rungs: tuple[Rung, ...]
 
-    def carried(self, state: Array, force: Array, slope: Array, tau: Array) -> Array:
+    def states(self, state: Array, force: Array, slope: Array, tau: Array) -> Array:
         """Return the states at τ, up to twice the longest rung, of states, inputs and their slopes, one a column."""
         state, force = state.copy(), force.copy()
         count, rest = self._count(tau)
@@ -57,8 +58,8 @@ class Ladder:
             _climb(self.rungs[k], state, force, slope, (count >> k) % 2 == 1)
         return state + _series(self.matrix, self.matrix @ state + self.entry @ force, self.entry @ slope, rest)
 
-    def free(self, state: Array, tau: Array) -> Array:
-        """Return one state at one time τ, shape (states, 1), without inputs: `carried`, and quicker."""
+    def free_state(self, state: Array, tau: Array) -> Array:
+        """Return one state at one time τ, shape (states, 1), without inputs: `states`, and quicker."""
         count, rest = self._count(tau)
         for k in reversed(range(len(self.rungs))):
             if (count[0] >> k) % 2:

@@ -37,34 +37,13 @@ def motions(
     displacement0: ArrayLike,
     velocity0: ArrayLike,
 ) -> Motions:
-    """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f.
-
-    Parameters
-    ----------
-    angular_frequency
-        Undamped angular frequencies ω, rad/s, shape (modes,); 0 for a rigid-body mode.
-    damping
-        C, 1/s: its diagonal, 2ζω for damping ratios ζ, none negative, shape (modes,); or, where dampers couple modes,
-        all of it, shape (modes, modes), symmetric, without negative eigenvalues. A damper of coefficient c that resists
-        the motion rᵀq adds c r rᵀ.
-    forcing
-        Modal forces.
-    times
-        Times from 0 to the forcing's duration, s, shape (times,), in any order.
-    displacement0, velocity0
-        The state at time 0, shape (modes,).
-
-    Raises
-    ------
-    InputError
-        If an array's shape or a number does not fit, or the answer is beyond float64.
-    """
-    asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
+    """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f."""
+    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        parts = [asked.transition.moved(q, v, pieces, tau) for (q, v), pieces, tau in asked.samples()]
-        found = np.concatenate(parts, axis=1)
-    _require_finite(found)
-    return Motions(*found)
+        parts = [question.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in question.samples()]
+        answer = np.concatenate(parts, axis=1)
+    _require_finite(answer)
+    return Motions(*answer)
 
 
 def work_done(
@@ -75,34 +54,19 @@ def work_done(
     displacement0: ArrayLike,
     velocity0: ArrayLike,
 ) -> Array:
-    """Return the work of every modal force since time 0, ∫ f q̇ dt.
+    """Return the work of every modal force since time 0, ∫ f q̇ dt, shape (times, modes).
 
     What has been dissipated, ∫ q̇ᵀC q̇ dt, is the work of all less the increase of ½Σq̇² + ½Σω²q².
-
-    Parameters
-    ----------
-    angular_frequency, damping, forcing, times, displacement0, velocity0
-        As for `motions`.
-
-    Returns
-    -------
-    ndarray, shape (times, modes)
-        In J, for modes of unit modal mass.
-
-    Raises
-    ------
-    InputError
-        As `motions`.
     """
-    asked = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
+    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
-        of_pieces = asked.work(asked.starts, *asked.pieces)
+        of_pieces = question.work(question.starts, *question.pieces)
         before = np.cumsum(of_pieces, axis=0) - of_pieces
-        found = np.concatenate(
-            [before[pieces] + asked.work(state, pieces, tau) for state, pieces, tau in asked.samples()]
+        work = np.concatenate(
+            [before[pieces] + question.work(state, pieces, tau) for state, pieces, tau in question.samples()]
         )
-    _require_finite(found)
-    return found
+    _require_finite(work)
+    return work
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,12 +98,12 @@ class _Question:
     def starts(self) -> Array:
         """Displacements and velocities where the pieces begin, shape (2, pieces, modes)."""
         nothing = np.zeros_like(self.forcing.start)
-        forced = self.transition.moved(nothing, nothing, *self.pieces)[:2]
-        found, q, v = np.empty_like(forced), self.displacement, self.velocity
+        forced = self.transition.motions(nothing, nothing, *self.pieces)[:2]
+        states, q, v = np.empty_like(forced), self.displacement, self.velocity
         for piece in range(forced.shape[1]):
-            found[:, piece] = q, v
-            q, v = self.transition.free(q, v, piece) + forced[:, piece]
-        return found
+            states[:, piece] = q, v
+            q, v = self.transition.free_motion(q, v, piece) + forced[:, piece]
+        return states
 
     def work(self, states: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return the work from the pieces' beginnings until τ, by parts, shape (times, modes).
@@ -147,12 +111,12 @@ class _Question:
         With displacements gained since then, so that a large one that was there before takes no digits.
         """
         q, v = states
-        gained, integral = self.transition.gained(q, v, pieces, tau)
+        gained, integral = self.transition.growth(q, v, pieces, tau)
         late = tau[:, np.newaxis] * gained - integral
-        found = self.forcing.start[pieces] * gained + self.forcing.slopes[pieces] * late
+        work = self.forcing.start[pieces] * gained + self.forcing.slopes[pieces] * late
         if isinstance(self.transition, Coupled):
-            found += self.transition.wave_work(q, v, pieces, tau)
-        return np.asarray(found)
+            work += self.transition.wave_work(q, v, pieces, tau)
+        return np.asarray(work)
 
 
 def _question(

@@ -22,9 +22,9 @@ class Uncoupled:
     damping: Array
     forcing: Forcing
 
-    def moved(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
+    def motions(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return q, q̇ and q̈ at τ into pieces, shape (3, times, modes), from q and q̇ at these pieces' beginnings."""
-        at, force, increase, t = self._at(tau), *self._pushed(pieces, tau), tau[:, np.newaxis]
+        at, force, increase, t = self._at(tau), *self._forces(pieces, tau), tau[:, np.newaxis]
         unbalanced = force - self.omega**2 * q
         displacement = at.displacement * q + t * (at.impulse * v + t * (at.step * force + at.ramp * increase))
         velocity = at.velocity * v + t * (at.impulse * unbalanced + at.step * increase)
@@ -33,15 +33,15 @@ class Uncoupled:
         acceleration = at.velocity * at_once + at.impulse * (increase - self.omega**2 * t * v)
         return np.stack([displacement, velocity, acceleration])
 
-    def gained(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
+    def growth(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return q(τ) − q(0) and its integral over time, shape (2, times, modes)."""
-        at, force, increase, t = self._at(tau), *self._pushed(pieces, tau), tau[:, np.newaxis]
+        at, force, increase, t = self._at(tau), *self._forces(pieces, tau), tau[:, np.newaxis]
         unbalanced = force - self.omega**2 * q
         gained = at.impulse * v + t * (at.step * unbalanced + at.ramp * increase)
         mean = at.step * v + t * (at.ramp * unbalanced + at.parabola * increase)
         return np.stack([t * gained, t**2 * mean])
 
-    def free(self, q: Array, v: Array, piece: int) -> Array:
+    def free_motion(self, q: Array, v: Array, piece: int) -> Array:
         """Return q and q̇ at a piece's end, from those at its beginning, without forces, shape (2, modes)."""
         at, width = self._whole, self.forcing.widths[piece]
         pulled = width * at.impulse[piece]
@@ -55,6 +55,6 @@ class Uncoupled:
     def _at(self, tau: Array) -> Kernels:
         return kernels(self.omega, 0.5 * self.damping, tau)
 
-    def _pushed(self, pieces: NDArray[np.intp], tau: Array) -> tuple[Array, Array]:
+    def _forces(self, pieces: NDArray[np.intp], tau: Array) -> tuple[Array, Array]:
         """Return the forces at the pieces' beginnings, and what they grow by until τ, shape (times, modes)."""
         return self.forcing.start[pieces], self.forcing.increase(pieces, tau)

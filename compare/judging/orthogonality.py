@@ -4,7 +4,10 @@ import numpy as np
 
 from compare.judging.explain import Explanation
 from compare.published.cell import Cell
+from compare.remembered import remembered
 from compare.routes import raw_hyperbolic
+from compare.routes.route import arm_of
+from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 
@@ -14,37 +17,24 @@ REASON = (
 )
 
 
-class RoundOff:
+class Orthogonality:
     """Orders of magnitude of the entries that a table's cells ask for, every matrix computed once."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[object, int], tuple[Array, Array]] = {}
+        self._matrices = remembered(_matrices)
 
     def explanation(self, cell: Cell, count: int) -> Explanation:
-        """Return the entry's order of magnitude by hyperbolic functions and by decaying exponentials.
-
-        Parameters
-        ----------
-        cell
-            A cell of the quantity ``orthogonality``.
-        count
-            Number of modes.
-        """
+        """Return an orthogonality's order of magnitude by hyperbolic functions and by decaying exponentials."""
         try:
-            raw, scaled = self._matrices(cell, count)
+            raw, scaled = self._matrices(arm_of(cell), count)
         except QuestionError:
             return Explanation()
         place = cell.mode - 1, cell.partner - 1
         return Explanation("", float(raw[place]), float(scaled[place]))
 
-    def _matrices(self, cell: Cell, count: int) -> tuple[Array, Array]:
-        if cell.arm is None:
-            raise QuestionError(cell.unstated)
-        key = cell.arm, count
-        if key not in self._found:
-            pair = raw_hyperbolic.mass_matrix(cell.arm, count), raw_hyperbolic.completed(cell.arm, count)
-            self._found[key] = (_orders(pair[0]), _orders(pair[1]))
-        return self._found[key]
+
+def _matrices(arm: Arm, count: int) -> tuple[Array, Array]:
+    return _orders(raw_hyperbolic.mass_matrix(arm, count)), _orders(raw_hyperbolic.completed(arm, count))
 
 
 def _orders(matrix: Array) -> Array:

@@ -33,18 +33,7 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType({one.name: one for on
 
 
 def find_formulation(name: str) -> Formulation:
-    """Return a formulation.
-
-    Parameters
-    ----------
-    name
-        One of `FORMULATIONS`.
-
-    Raises
-    ------
-    InputError
-        If there is no formulation of that name.
-    """
+    """Return a formulation."""
     if not isinstance(name, str) or name not in FORMULATIONS:
         raise InputError([unknown_name("formulation", name, FORMULATIONS)])
     return FORMULATIONS[name]

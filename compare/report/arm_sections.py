@@ -1,0 +1,301 @@
+"""What the report of an arm is made of: its facts, and sections of lines, tables, pictures and listings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import xarray as xr
+from matplotlib.figure import Figure
+
+from compare.arm_text import explained
+from compare.drawing.convergence import plot_convergence
+from compare.drawing.figure import draw
+from compare.drawing.limits import plot_limits
+from compare.drawing.response import plot_response
+from compare.readings.cheapest import asked_for
+from compare.readings.thresholds import worst_digits
+from compare.rendering.sheet import Column, Page, Sheet
+from compare.report.arm_report import ArmReport
+from compare.report.inline import inline_svg
+from compare.texts.convergence import CONVERGENCE, advice
+from compare.texts.frequencies import FREQUENCIES
+from compare.texts.limits import LIMITS
+from compare.texts.modes import MODES
+from compare.texts.responses import RESPONSE_ERRORS, RESPONSES, large_motion
+from flexarm.certificate import relative_half_width
+from flexarm.doubts import case_doubts
+from flexarm.errors import QuestionError
+from flexarm.files import dumps
+from flexarm.load_cases.files import dumps_case
+
+FIGURE_SPACE = "\N{FIGURE SPACE}"
+# A formulation that keeps fewer digits of an arm's frequencies is named.
+FEW_DIGITS = 6.0
+Cell = tuple[Column, str, str, str]  # its column, blanks before, what it says, blanks after
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as SVG, by the width of page that it is for, and what stands below it."""
+
+    widths: Mapping[str, str]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a section: its kind, as the template names it, and what it holds."""
+
+    kind: str
+    what: object
+
+
+@dataclass(frozen=True)
+class ArmSection:
+    """A section of the page."""
+
+    title: str
+    anchor: str
+    parts: Sequence[Part]
+
+
+def rows(sheet: Sheet) -> list[list[Cell]]:
+    """Return a table row by row; blanks that line numbers up are as wide as digits."""
+    every = zip(*(column.cells for column in sheet.columns), strict=True)
+    return [[_cell(column, text) for column, text in zip(sheet.columns, row, strict=True)] for row in every]
+
+
+def _cell(column: Column, text: str) -> Cell:
+    plain = text.strip()
+    before, after = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+    return column, FIGURE_SPACE * before * bool(plain), plain, FIGURE_SPACE * after * bool(plain)
+
+
+def facts(report: ArmReport) -> dict[str, list[str]]:
+    """Return what a reader should see at once, by what it is about."""
+    told = {
+        "What it is": [_made_of(report)],
+        "Natural frequencies": [_spectrum(report.frequencies)],
+        f"Enough for an error of {report.tolerance:g}": [_enough(report)],
+    }
+    if report.cases:
+        told["Responses"] = [_responded(report, k) for k, _ in enumerate(report.cases)]
+    if report.limits is not None:
+        told["Where formulations run out of digits"] = [_lost(report.limits, report.itself)]
+    return {**told, "What looks wrong": _doubts(report) or ["nothing"]}
+
+
+def _made_of(report: ArmReport) -> str:
+    arm = report.arm
+    links, cases = len(arm.links), len(report.cases)
+    loads = f"; static loads: {', '.join(arm.static_loads)}" if arm.static_loads else ""
+    asked = f"; {cases} load case{'s' * (cases > 1)}" if cases else ""
+    return f"{links} link{'s' * (links > 1)} on a {arm.base.kind} base{loads}{asked}"
+
+
+def _spectrum(dataset: xr.Dataset) -> str:
+    exact = dataset.isel(backend=0)
+    first, last = exact.isel(mode=0), exact.isel(mode=-1)
+    omega = f"{first.angular_frequency.item():.5g} rad/s ({first.frequency.item():.5g} Hz)"
+    if dataset.sizes["mode"] > 1:
+        omega += f" to {last.angular_frequency.item():.5g} rad/s ({last.frequency.item():.5g} Hz)"
+    rigid = exact.rigid_modes.item()
+    beside = f", beside {rigid} rigid-body mode{'s' * (rigid != 1)}" if rigid else ""
+    proved = "; proved, none missed" if "multiplicity" in exact and bool(exact.multiplicity.all()) else ""
+    worst = float(np.nanmax(np.abs(dataset.relative_error.values), initial=0.0))
+    return (
+        f"{dataset.sizes['mode']}: {omega}{beside}{proved}. Assumed modes and finite elements find them "
+        f"independently, {worst:.1e} off at most."
+    )
+
+
+def _enough(report: ArmReport) -> str:
+    if report.convergence is None:
+        return report.missing["convergence"]
+    try:
+        return str(_advice(report, "unknowns")[0]).splitlines()[-1]
+    except QuestionError as error:
+        return str(error)
+
+
+def _responded(report: ArmReport, k: int) -> str:
+    case, responses = report.cases[k], report.responses[k]
+    far = large_motion(responses)
+    motion = f"beyond small motion: {far}" if far else "within small motion about the posture"
+    return f"{case.title}: {motion}; {_apart(responses)}"
+
+
+def _apart(responses: Mapping[str, xr.Dataset]) -> str:
+    """Return how far the amplitudes of several backends lie apart, over the largest value of their output."""
+    exact, *others = responses.values()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = [np.abs((one.amplitude.values - exact.amplitude.values) / exact.peak.values) for one in others]
+    worst = np.max(np.where(np.isfinite(off), off, 0.0))
+    return f"amplitudes by the other backends are {worst:.1e} off at most"
+
+
+def _lost(dataset: xr.Dataset, itself: float) -> str:
+    here = dataset.sel(value=[itself])
+    digits = dict(zip(dataset.formulation.values.tolist(), worst_digits(here)[:, 0].tolist(), strict=True))
+    asked = {name: left for name, left in digits.items() if left == left}
+    few = [f"{name} {left:.0f}" for name, left in asked.items() if left < FEW_DIGITS]
+    kept = f"{len(asked) - len(few)} of {len(asked)} keep {FEW_DIGITS:.0f} digits or more of this arm's frequencies"
+    return f"{kept}; fewer: {', '.join(few)}." if few else f"{kept}."
+
+
+def _doubts(report: ArmReport) -> list[str]:
+    of_cases = [f"{case.title}: {doubt}" for case in report.cases for doubt in case_doubts(case)]
+    return [*explained(report.arm)[1], *of_cases]
+
+
+def sections(report: ArmReport) -> list[ArmSection]:
+    """Return the sections of the page."""
+    found = [
+        ArmSection("The arm", "arm", list(_arm(report))),
+        ArmSection("Natural frequencies", "frequencies", list(_frequencies(report))),
+        ArmSection("What is enough", "convergence", list(_convergence(report))),
+        ArmSection("Mode shapes", "modes", list(_modes(report))),
+    ]
+    for k, case in enumerate(report.cases):
+        found.append(ArmSection(f"Response: {case.title}", f"response-{k + 1}", list(_response(report, k))))
+    found.append(ArmSection("Where formulations run out of digits", "limits", list(_limits(report))))
+    return [*found, ArmSection("Input", "input", list(_input(report)))]
+
+
+def _arm(report: ArmReport) -> Iterator[Part]:
+    yield Part("gallery", [_drawn("arm", draw(report.arm, narrow=True), "The arm in its posture, to scale")])
+    heads = (("part", "what it is"), ("motion", "which"), ("whole", "how much"))
+    for (left, right), entries in zip(heads, explained(report.arm)[0], strict=True):
+        names, texts = zip(*entries, strict=True)
+        yield Part("sheet", Sheet([Column(left, names, left=True), Column(right, texts, left=True)]))
+    yield Part("lines", [f"Looks wrong: {text}" for text in _doubts(report)] or ["Nothing looks wrong."])
+
+
+def _frequencies(report: ArmReport) -> Iterator[Part]:
+    head, table = FREQUENCIES.page(report.frequencies, "rad/s")
+    assert isinstance(head, str)
+    assert isinstance(table, Sheet)
+    yield Part("lines", _lines(head, report))
+    hertz = [f"{value:#.8g}" for value in report.frequencies.frequency.isel(backend=0).values]
+    mode, exact, *others = table.columns
+    beside = replace(exact, cells=[*hertz, *[""] * (len(exact.cells) - len(hertz))], below="Hz")
+    yield Part("sheet", replace(table, columns=[mode, exact, beside, *others]))
+    if "interval_lower" in report.frequencies:
+        yield Part("lines", ["Each frequency is proved to lie between these numbers, as they are written:"])
+        yield Part("sheet", _intervals(report.frequencies.isel(backend=0)))
+
+
+def _intervals(exact: xr.Dataset) -> Sheet:
+    ends = list(zip(exact.interval_lower.values.tolist(), exact.interval_upper.values.tolist(), strict=True))
+    return Sheet(
+        [
+            Column("mode", list(map(str, exact.mode.values))),
+            Column("from", [lower for lower, _ in ends], "rad/s"),
+            Column("to", [upper for _, upper in ends], "rad/s"),
+            Column("half width", [f"{relative_half_width(*both):.1e}" for both in ends], "relative"),
+            Column("frequencies", list(map(str, exact.multiplicity.values)), "in it"),
+        ]
+    )
+
+
+def _convergence(report: ArmReport) -> Iterator[Part]:
+    study = report.convergence
+    if study is None:
+        yield Part("lines", [f"Not studied: {report.missing['convergence']}"])
+        return
+    for by in ("unknowns", "seconds"):
+        try:
+            yield from _parts(_advice(report, by), report)
+        except QuestionError as error:
+            yield Part("lines", [f"By {by}: {error}"])
+    caption = f"Errors of {asked_for(study)} against unknowns; hollow marks are round-off"
+    yield Part("picture", _pictured("convergence", plot_convergence(study), plot_convergence(study, True), caption))
+    yield from _parts(CONVERGENCE.page(study, "rad/s"), report)
+
+
+def _advice(report: ArmReport, by: str) -> Page:
+    assert report.convergence is not None
+    return advice(report.tolerance, by).page(report.convergence, "rad/s")
+
+
+def _modes(report: ArmReport) -> Iterator[Part]:
+    modes = report.modes.mode.values.tolist()
+    yield Part(
+        "gallery", [_drawn(f"mode-{mode}", draw(report.arm, mode, narrow=True), f"Mode {mode}") for mode in modes]
+    )
+    yield from _parts(MODES.page(report.modes, "rad/s"), report)
+
+
+def _response(report: ArmReport, k: int) -> Iterator[Part]:
+    responses = report.responses[k]
+    yield from _parts(RESPONSES.page(responses, "rad/s"), report)
+    caption = "Outputs over time, by backend"
+    figures = plot_response(responses), plot_response(responses, True)
+    yield Part("picture", _pictured(f"response-{k + 1}", *figures, caption))
+    errors = report.response_errors[k]
+    moving = errors.reference_peak.values != 0.0
+    yield from _parts(RESPONSE_ERRORS.page(errors.isel(output=moving), "rad/s"), report)
+    if not moving.all():
+        yield Part("lines", [f"Zero throughout: {', '.join(errors.output.values[~moving].tolist())}"])
+
+
+def _limits(report: ArmReport) -> Iterator[Part]:
+    study = report.limits
+    if study is None:
+        yield Part("lines", [f"Not studied: {report.missing['limits']}"])
+        return
+    yield Part("lines", ["Right digits of this arm's frequencies, of the worst mode, as formulations leave them:"])
+    yield Part("sheet", _left(study.sel(value=[report.itself])))
+    yield from _parts(LIMITS.page([study], "rad/s"), report)
+    caption = "Digits left as its payload is made lighter and heavier"
+    yield Part("picture", _pictured("limits", plot_limits(study), plot_limits(study, True), caption))
+
+
+def _left(here: xr.Dataset) -> Sheet:
+    """Return how many digits every formulation has left of the arm as it is."""
+    digits = worst_digits(here)[:, 0]
+    return Sheet(
+        [
+            Column("formulation", here.formulation.values.tolist(), left=True),
+            Column("what it is", here.title.values.tolist(), left=True),
+            Column("digits", ["–" if left != left else f"{left:.1f}" for left in digits]),
+            Column("missed", [_whole(number) for number in here.missed.values[:, 0]]),
+            Column("invented", [_whole(number) for number in here.invented.values[:, 0]]),
+            Column("not asked, as", here.missing.values[:, 0].tolist(), left=True),
+        ]
+    )
+
+
+def _whole(number: float) -> str:
+    return "–" if number != number else f"{int(number)}"
+
+
+def _input(report: ArmReport) -> Iterator[Part]:
+    yield Part("lines", ["The arm's file, in SI units, angles in degrees:"])
+    yield Part("listing", dumps(report.arm))
+    for case in report.cases:
+        yield Part("lines", [f"The load case’s file, {case.title}, in SI units:"])
+        yield Part("listing", dumps_case(case))
+
+
+def _parts(page: Page, report: ArmReport) -> Iterator[Part]:
+    for part in page:
+        if isinstance(part, Sheet):
+            yield Part("sheet", part)
+        elif lines := _lines(part, report):
+            yield Part("lines", lines)
+
+
+def _lines(text: str, report: ArmReport) -> list[str]:
+    """Return the lines of a text without the arm's name, which stands above all."""
+    names = ("", report.arm.name, report.frequencies.attrs["arm"] or "arm without a name")
+    return [line.strip() for line in text.splitlines() if line not in names and line.strip()]
+
+
+def _drawn(key: str, figure: Figure, caption: str) -> Picture:
+    return Picture({"one": inline_svg(figure, key, caption, caption)}, caption)
+
+
+def _pictured(key: str, broad: Figure, narrow: Figure, caption: str) -> Picture:
+    svgs = {"broad": inline_svg(broad, key, caption, caption)}
+    return Picture({**svgs, "narrow": inline_svg(narrow, f"{key}-narrow", caption, caption)}, caption)
