@@ -12,6 +12,7 @@ from assumed_modes.tip_body import TipBody
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
+from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
@@ -71,7 +72,7 @@ class AssumedModes(Backend):
     def _family_faults(self) -> list[Fault]:
         if isinstance(self.family, str) and self.family in FAMILIES:
             return []
-        return [Fault("family", f"one of {', '.join(family_names())}", repr(self.family))]
+        return [unknown_name("family", self.family, family_names())]
 
     def _shape_faults(self) -> list[Fault]:
         largest = FAMILIES[self.family].largest
@@ -80,7 +81,7 @@ class AssumedModes(Backend):
         numbers = {"shapes": self.shapes}
         if isinstance(self.shapes, list | tuple) and self.shapes:
             numbers = {f"shapes[{i}]": number for i, number in enumerate(self.shapes)}
-        return [Fault(path, wanted, repr(got)) for path, got in numbers.items() if not _is_within(got, largest)]
+        return [Fault(path, wanted, shown(got)) for path, got in numbers.items() if not _is_within(got, largest)]
 
     @classmethod
     def from_spec(cls, *settings: str) -> "AssumedModes":

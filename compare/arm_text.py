@@ -30,9 +30,10 @@ def as_explanation(arm: Arm) -> str:
 
 def explained(arm: Arm) -> tuple[list[list[tuple[str, str]]], list[str]]:
     """Return an arm's parts, freedoms and masses, each as names with what is said of them, and what looks wrong."""
-    refusals = _refusals(arm)
-    freedoms = [*_freedoms(arm), *([] if refusals else _stability(arm))]
-    return [list(_parts(arm)), freedoms, list(_masses(arm))], [*map(str, doubts(arm)), *refusals]
+    with np.errstate(all="ignore"):  # what overflows is told as a doubt, or as a refusal
+        refusals = _refusals(arm)
+        freedoms = [*_freedoms(arm), *([] if refusals else _stability(arm))]
+        return [list(_parts(arm)), freedoms, list(_masses(arm))], [*map(str, doubts(arm)), *refusals]
 
 
 def _listed(entries: Iterable[tuple[str, str]]) -> list[str]:
@@ -95,8 +96,7 @@ def _refusals(arm: Arm) -> list[str]:
     refusals = []
     for require in (require_inertia, require_equilibrium):
         try:
-            with np.errstate(all="ignore"):  # what overflows is no freedom without inertia
-                require(arm)
+            require(arm)
         except QuestionError as error:
             refusals.append(str(error))
     return refusals

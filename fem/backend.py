@@ -9,6 +9,7 @@ from fem.hermite import HermiteElements
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
+from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.modes import ModalModel
@@ -49,7 +50,7 @@ class BeamFEM(Backend):
         numbers = self.elements if isinstance(self.elements, list | tuple) else (self.elements,)
         if not numbers or not all(is_whole(number) and 1 <= number <= _MOST for number in numbers):
             wanted = f"a whole number from 1 to {_MOST}, or one for each flexible link"
-            raise InputError([Fault("elements", wanted, repr(self.elements))], self.name)
+            raise InputError([Fault("elements", wanted, shown(self.elements))], self.name)
         whole = tuple(map(int, numbers)) if isinstance(self.elements, list | tuple) else int(self.elements)
         object.__setattr__(self, "elements", whole)
 

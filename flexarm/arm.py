@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flexarm.checks import finite, number_fault, pair_faults, text_faults
+from flexarm.checks import finite, number_fault, pair_faults, shown, text_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
@@ -55,7 +55,7 @@ class Arm:
     def _base_faults(self) -> list[Fault]:
         faults = []
         if not isinstance(self.base, Base):
-            faults.append(Fault("base", "a Base: Base.fixed(), Base.free(…) or Base.guided(…)", repr(self.base)))
+            faults.append(Fault("base", "a Base: Base.fixed(), Base.free(…) or Base.guided(…)", shown(self.base)))
         faults += text_faults("name", self.name)
         if self.gravity is not None:
             faults += pair_faults("gravity", self.gravity, finite("m/s²"))
@@ -65,9 +65,9 @@ class Arm:
 
     def _link_faults(self) -> list[Fault]:
         if not isinstance(self.links, list | tuple) or not self.links:
-            return [Fault("links", "one link or more, base first", repr(self.links))]
+            return [Fault("links", "one link or more, base first", shown(self.links))]
         return [
-            Fault(f"link{k}", "a Link or a RigidLink", repr(link))
+            Fault(f"link{k}", "a Link or a RigidLink", shown(link))
             for k, link in enumerate(self.links, 1)
             if not isinstance(link, Link | RigidLink)
         ]
@@ -75,7 +75,7 @@ class Arm:
     def _payload_faults(self) -> list[Fault]:
         if self.payload is None or isinstance(self.payload, Body):
             return []
-        return [Fault("payload", "a Body, or None", repr(self.payload))]
+        return [Fault("payload", "a Body, or None", shown(self.payload))]
 
     def __repr__(self) -> str:
         count = f"{len(self.links)} link{'s' * (len(self.links) > 1)}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.checks import shown
+from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
 from flexarm.gate import Answer, lost_digits, require_answer, require_question, require_unloaded, within_float64
@@ -252,7 +252,7 @@ class Backend(abc.ABC):
             If one of the arms is not an `Arm`, or the count is not a whole number of 1 or more.
         """
         if not is_whole(count):
-            raise InputError([Fault("count", "a whole number of 1 or more", repr(count))], self.spec)
+            raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], self.spec)
         solver = Solver(self.spec, self._check_question, self._answered, self._frequencies_of, self.unstable)
         return spectra(solver, arms, int(count))
 
@@ -300,6 +300,6 @@ def find_backend(spec: str) -> Backend:
     name, *settings = spec.split(":")
     known = available()
     if name not in known:
-        raise InputError([Fault("backend", f"one of {', '.join(known)}", repr(spec))])
+        raise InputError([unknown_name("backend", name, known)])
     made: Backend = known[name].load().from_spec(*settings)
     return made

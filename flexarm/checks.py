@@ -9,6 +9,25 @@ from typing import Any
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 
+# What people call names and keys otherwise, in small letters.
+_OTHER_WORDS = {
+    "ei": "flexural_rigidity",
+    "l": "length",
+    "e": "youngs_modulus",
+    "rho": "density",
+    "d": "diameter",
+    "t": "wall",
+    "k": "stiffness",
+    "free": "unlocked",
+    "hinge": "unlocked",
+    "hinged": "unlocked",
+    "pinned": "unlocked",
+    "spring": "locked",
+    "fixed": "rigid",
+    "welded": "rigid",
+    "clamped": "fixed",
+    "floating": "free",
+}
 # Characters of a wrong value that a message shows.
 _SHOWN = 60
 
@@ -108,9 +127,16 @@ def text_faults(path: str, value: object) -> list[Fault]:
 def unknown_name(path: str, name: object, known: Iterable[str]) -> Fault:
     """Return the fault of a name that is none of those known, with the nearest of them."""
     names = list(known)
-    near = difflib.get_close_matches(str(name), names, n=1)
-    hint = f" (did you mean {near[0]}?)" if near else ""
-    return Fault(path, f"one of {', '.join(names)}", f"{shown(name)}{hint}")
+    return Fault(path, f"one of {', '.join(names)}", f"{shown(name)}{meant(name, names)}")
+
+
+def meant(name: object, known: Iterable[str]) -> str:
+    """Return what a message says of a wrong name beside it: which one is meant, if any of those known is near."""
+    names = list(known) if isinstance(name, str) else []
+    near = difflib.get_close_matches(str(name).lower(), names, n=1)
+    other = _OTHER_WORDS.get(str(name).lower())
+    found = other if other in names else near[0] if near else ""
+    return f" (did you mean {found}?)" if found else ""
 
 
 def require_once(path: str, noun: str, names: Sequence[str], source: str = "") -> None:

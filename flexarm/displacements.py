@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, rotated, section_motions
 from flexarm.parts import Link
@@ -166,10 +167,10 @@ class Displacements:
 
     def _stations(self, link: int, x: ArrayLike) -> Array:
         if not is_whole(link) or not 1 <= link <= len(self.arm.links):
-            raise InputError([Fault("link", f"a link's number, 1 to {len(self.arm.links)}", repr(link))], self.backend)
+            raise InputError([Fault("link", f"a link's number, 1 to {len(self.arm.links)}", shown(link))], self.backend)
         stations, length = np.atleast_1d(np.asarray(x, dtype=float)), self.arm.links[link - 1].length
         if stations.ndim != 1 or not np.all((stations >= 0.0) & (stations <= length * (1.0 + _ROUNDING))):
-            raise InputError([Fault("x", f"stations from 0 to {length} m on link {link}", repr(x))], self.backend)
+            raise InputError([Fault("x", f"stations from 0 to {length} m on link {link}", shown(x))], self.backend)
         return stations
 
     def _rigidity(self, link: int) -> float:

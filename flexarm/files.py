@@ -106,6 +106,8 @@ def loads(text: str, source: str = "arm file") -> Arm:
 
 def from_document(document: dict[str, object]) -> Arm:
     """Return the arm that an arm file's document describes."""
+    if {"duration", "samples"} & document.keys() and "link" not in document:
+        raise InputError([Fault("", "an arm", "a load case, which stands after the arm: flexarm respond ARM CASE")])
     reading = Reading(document, "an arm")
     values = reading.arguments({"": _ARM}, "")
     del values["link"]

@@ -44,7 +44,8 @@ class NonuniformLink:
     tip
         A rigid body at the link's tip, or None.
     axial_force
-        Tension, N, as a `Link` has it; negative for compression.
+        Tension, N, by a pair of forces along the undeformed link at its root and tip, which keep their directions;
+        negative for compression.
 
     Raises
     ------

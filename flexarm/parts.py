@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from flexarm.checks import Condition, finite, non_negative, pair_faults, positive, require, shown
+from flexarm.checks import Condition, finite, meant, non_negative, pair_faults, positive, require, shown
 from flexarm.decimals import kept
 from flexarm.errors import Fault
 
@@ -98,7 +98,8 @@ class Joint:
 
     def _state_faults(self) -> list[Fault]:
         if self.state not in tuple(self.OWNS):
-            return [Fault("state", '"locked", "unlocked" or "rigid"', shown(self.state))]
+            hint = meant(self.state, self.OWNS)
+            return [Fault("state", '"locked", "unlocked" or "rigid"', f"{shown(self.state)}{hint}")]
         return _foreign_faults(self, self.OWNS, self.state, "joint")
 
     @classmethod
@@ -306,7 +307,8 @@ class Base:
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
         if self.kind not in tuple(self.OWNS):
-            faults.append(Fault("kind", '"fixed", "free" or "guided"', shown(self.kind)))
+            hint = meant(self.kind, self.OWNS)
+            faults.append(Fault("kind", '"fixed", "free" or "guided"', f"{shown(self.kind)}{hint}"))
         elif not faults:
             faults += _foreign_faults(self, self.OWNS, self.kind, "base")
         require(self, self._CONDITIONS, faults)
@@ -366,7 +368,7 @@ def part_faults(joint: object, tip: object) -> list[Fault]:
     """Return the faults of a link's joint and of the body at its tip, if they are of the wrong type."""
     faults = []
     if not isinstance(joint, Joint):
-        faults.append(Fault("joint", "a Joint: Joint.locked(…), Joint.unlocked(…) or Joint.rigid()", repr(joint)))
+        faults.append(Fault("joint", "a Joint: Joint.locked(…), Joint.unlocked(…) or Joint.rigid()", shown(joint)))
     if tip is not None and not isinstance(tip, Body):
-        faults.append(Fault("tip", "a Body, or None", repr(tip)))
+        faults.append(Fault("tip", "a Body, or None", shown(tip)))
     return faults

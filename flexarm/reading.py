@@ -1,12 +1,11 @@
 """One table of a TOML document, read into a part of the arm with every fault of it gathered."""
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from flexarm.checks import shown
+from flexarm.checks import meant, shown
 from flexarm.errors import Fault, InputError
 
 Part = TypeVar("Part")
@@ -107,7 +106,6 @@ class Reading:
 
 
 def _unknown(key: str, known: tuple[str, ...]) -> Fault:
-    near = difflib.get_close_matches(key.lower(), known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    hint = meant(key, known).replace(" (", "; ").removesuffix(")")
     path = key if re.fullmatch(r"[\w-]+", key) else shown(key)
     return Fault(path, f"one of the keys {', '.join(known)}", f"an unknown key{hint}")

@@ -300,9 +300,9 @@ def _tip_body(name: str, k: int, like: BodyPart, of: _Numbers, axis: Array) -> B
 
 
 def selection(parts: Any, which: Any) -> Any:
-    """Return some of many arms: every array of their numbers, taken along its last axis."""
+    """Return some of many arms: every array of their numbers, taken along its last axis; one number goes with any."""
     if isinstance(parts, np.ndarray):
-        return parts[..., which]
+        return parts if parts.shape[-1:] == (1,) else parts[..., which]
     if isinstance(parts, tuple):
         some = (selection(part, which) for part in parts)
         return type(parts)(*some) if hasattr(parts, "_fields") else tuple(some)

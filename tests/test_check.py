@@ -215,6 +215,12 @@ def test_an_arm_that_falls_is_told(gravity, words):
     assert ("unstable" in said) == bool(words)
 
 
+def test_what_spins_beyond_float64_is_told_without_warnings():
+    said = " ".join(as_explanation(replace(SPUN, spin_rate=1e200)).split())
+    assert "overflows" in said
+    assert "doubt spin_rate" in said
+
+
 def test_the_edge_of_stability_is_told():
     link = replace(LINK, joint=Joint.rigid(), axial_force=-float(np.pi**2) * 1e5 / 36.0)
     assert "unstable modes unknown: " in " ".join(as_explanation(Arm(Base.fixed(), (link,))).split())

@@ -196,7 +196,28 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             'Invalid value for --mode: unable to convert "1.5" into',
         ),
         (["compare", "arm.toml", "-b"], 'Command "compare" parameter -b requires an argument.'),
-        (["compare", "arm.toml", "-b", "no:1"], "backend: wanted one of assumed_modes, exact, fem, got 'no:1'"),
+        (["compare", "arm.toml", "-b", "no:1"], "backend: wanted one of assumed_modes, exact, fem, got 'no'\n"),
+        (
+            ["compare", "arm.toml", "-b", "exakt"],
+            "backend: wanted one of assumed_modes, exact, fem, got 'exakt' (did you m",
+        ),
+        (
+            ["compare", "double-link"],
+            "double-link: wanted an arm file that can be read, got no such file; flexarm example double-link > double-",
+        ),
+        (
+            ["compare", "case.toml"],
+            "case.toml: wanted an arm, got a load case, which stands after the arm: flexarm resp",
+        ),
+        (["respond", "arm.toml", "arm.toml"], "arm.toml: wanted a load case, got an arm, which stands before the load"),
+        (
+            ["respond", "arm.toml", "torque.toml"],
+            "torque.toml: load1.kind: wanted one of base_acceleration, joint_torq",
+        ),
+        (
+            ["compare", "arm.toml", "-n", "3000"],
+            "--count: wanted 180 at most, as assumed_modes has no more; or -b exact",
+        ),
         (["compare", "arm.toml", "-b", "fem", "-b", "fem:20"], "backends: wanted each backend once, got 'fem:20'"),
         (["compare", "arm.toml", "-b", "fem:1", "-n", "50"], "fem:1: Shuttle arm, all joints locked, free base has 7"),
         (
@@ -212,10 +233,19 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
 )
 def test_wrong_input_gets_one_message_and_status_2(capsys, words, message):
     Path("bad.toml").write_text(text("single-link-locked").replace("length = ", "length = -", 1), encoding="utf-8")
+    case = 'duration = 1.0\nsamples = 2\n[[load]]\nkind = "joint_torque"\njoint = 1\ntimes = [0.0]\nvalues = [1.0]\n'
+    Path("case.toml").write_text(case, encoding="utf-8")
+    Path("torque.toml").write_text(case.replace("joint_torque", "torque"), encoding="utf-8")
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(f"flexarm: {message}")
+
+
+def test_thousands_of_frequencies_are_said_to_take_their_time(capsys, monkeypatch):
+    monkeypatch.setattr("compare.commands.compare._LONG", 2)
+    assert main(["compare", "arm.toml", "-b", "fem:2", "-n", "3"]) == 0
+    assert capsys.readouterr().err == "flexarm: 3 natural frequencies at once may take minutes\n"
 
 
 @pytest.mark.parametrize(

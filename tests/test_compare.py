@@ -102,6 +102,7 @@ def test_a_given_reference_that_cannot_answer_is_named():
     ("backends", "message"),
     [
         ([], "backends: wanted one backend or more, got []"),
+        ("exact", "backends: wanted one backend or more, got 'exact'; find_backend('exact') makes one of a text"),
         (["exact"], "backends: wanted instances of Backend, got 'exact'"),
         ([StubBackend(), StubBackend()], "backends: wanted each backend once, got 'stub:1.0' more than once"),
     ],

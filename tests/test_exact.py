@@ -14,8 +14,9 @@ from exact.frequencies import distance, frequencies
 from exact.proof.counting import Counter
 from exact.shapes import MemberShape
 from exact.uniform import uniform_dynamics
+from flexarm.arm import Arm
 from flexarm.examples import example, names
-from flexarm.parts import Body, Joint, Link
+from flexarm.parts import Base, Body, Joint, Link
 from flexarm.tree import cut, selection, tree
 
 from .test_certify import twins
@@ -254,6 +255,18 @@ def test_some_of_many_arms_are_taken_from_every_number():
     for one, other in zip(arms.sections, two.sections, strict=True):
         np.testing.assert_array_equal(one.lever, other.lever)
         np.testing.assert_array_equal(one.inertia, other.inertia)
+
+
+def test_hundreds_of_frequencies_of_one_arm_are_found():
+    """Of a cantilever, (k − 1/2)² π² from the fifth on; pieces are cut where it bends in many waves."""
+    arm = Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.rigid()),))
+    found = Exact().modes(arm, 150).angular_frequency
+    expected = ((np.arange(5, 151) - 0.5) * np.pi) ** 2
+    np.testing.assert_allclose(found[4:], expected, rtol=1e-6)
+    np.testing.assert_allclose(found[20:], expected[16:], rtol=1e-12)
+    two = Arm(Base.fixed(), (replace(SHUTTLE.links[0], angle=0.0), SHUTTLE.links[1]))
+    many = Exact().modes(two, 150).angular_frequency
+    np.testing.assert_allclose(many[:20], Exact().modes(two, 20).angular_frequency, rtol=1e-12)
 
 
 # Shapes --------------------------------------------------------------------------------------------

@@ -131,6 +131,19 @@ def test_written_as_an_engineer_would():
 # Refusals
 
 
+@pytest.mark.parametrize("wrong", [[0.1] * 1000, {"links": list(range(1000))}])
+def test_refusals_are_no_longer_than_what_is_wrong(wrong):
+    for make in (
+        lambda: Arm(wrong, (RIGID,)),
+        lambda: Arm(Base.fixed(), wrong),
+        lambda: Arm(Base.fixed(), (RIGID,), wrong),
+        lambda: RigidLink(1.0, joint=wrong, tip=wrong),
+    ):
+        with pytest.raises(InputError) as caught:
+            make()
+        assert max(map(len, str(caught.value).splitlines())) < 160
+
+
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change["why"])
 def test_refuses_with_place_wanted_and_got(change):
     text = SOUND

@@ -418,7 +418,8 @@ CHANGES = [
     (
         '"base_acceleration"',
         '"acceleration"',
-        "load1.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, got 'acceleration'",
+        "load1.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, got 'acceleration' "
+        "(did you mean base_acceleration?)",
     ),
     (
         'kind = "tip_force"\n',

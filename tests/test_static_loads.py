@@ -306,6 +306,7 @@ def test_the_command_buckling(standing, tmp_path, capsys):
     assert told.startswith("it\nstability is lost where gravity is multiplied by\n")
     assert "0.7989" in told
     assert "never (to 5)" in told
+    assert told.endswith("never: at no factor up to 5; --limit 500 looks further\n")
     assert (
         main(["buckling", standing, "--scale", "gravity", "-b", "fem:6", "-n", "2", "--limit", "5", "--format", "json"])
         == 0

@@ -12,6 +12,8 @@ from compare.commands.refusal import refusal
 from compare.studies.usual import MOST, usual_backends
 
 _EXACT = "exact"
+# From so many on, a person is told that an answer takes its time.
+_LONG = 500
 
 
 def compare(
@@ -23,6 +25,7 @@ def compare(
     unit: Unit = "rad/s",
     certify: Annotated[bool, Parameter(negative=())] = False,
     growth_rates: Annotated[bool, Parameter(negative=())] = False,
+    flapwise: Annotated[bool, Parameter(negative=())] = False,
     written: Written = WRITTEN,
     running: Running = RUNNING,
 ) -> None:
@@ -45,19 +48,25 @@ def compare(
         exact:certify:1e-30 asks for narrower intervals than 1e-13, relative.
     growth_rates
         Also say how fast the unstable modes of an arm grow that falls or buckles under its static loads.
+    flapwise
+        Give the frequencies out of the plane of a spin, √(ω² + Ω²), of an arm that is alike in both planes.
     """
     written.require(".zarr")
     if growth_rates and written.form == "csv":
         wanted = "--format table or json: CSV has a row per frequency"
         raise refusal("--growth-rates", wanted, "--format csv")
+    if flapwise and (certify or growth_rates):
+        raise refusal("--flapwise", "neither --certify nor --growth-rates beside it", "both")
     loaded = harness.load(arm)
     if backend is None and count > (most := MOST * len(loaded.links)):
         raise refusal("--count", f"{most} at most, as assumed_modes has no more; or -b exact", str(count))
     specs = list(backend or usual_backends(count))
+    if count > _LONG:
+        harness.notice(f"{count} natural frequencies at once may take minutes")
     solvers = [harness.find_backend(spec) for spec in (_certifying(specs) if certify else specs)]
     try:
         with running.watched(written) as how:
-            dataset = harness.frequencies(loaded, solvers, count, growth_rates=growth_rates, **how)
+            dataset = harness.frequencies(loaded, solvers, count, growth_rates=growth_rates, flapwise=flapwise, **how)
     except harness.TooFewModesError as error:
         if backend is not None or str(error).startswith(_EXACT):
             raise

@@ -3,15 +3,18 @@
 from pathlib import Path
 
 from compare.commands.notices import notice
-from flexarm import files, load_cases
+from flexarm import examples, files, load_cases
 from flexarm.arm import Arm
 from flexarm.doubts import case_doubts, doubts
-from flexarm.errors import QuestionError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases import LoadCase
 
 
 def load(path: Path) -> Arm:
     """Return the arm of a file, and say where its numbers look like mistakes."""
+    if path.name in examples.names() and not path.exists():
+        way = f"no such file; flexarm example {path.name} > {path}.toml writes the published arm of this name"
+        raise InputError([Fault("", "an arm file that can be read", way)], str(path))
     arm = files.load(path)
     try:
         doubtful = doubts(arm)

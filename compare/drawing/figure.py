@@ -15,10 +15,10 @@ from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
 from compare.drawing.shape import Shape
-from compare.studies.answers import require_count
 from flexarm.arm import Arm
 from flexarm.kinematics import rotated
 from flexarm.welded import numbers, told
+from flexarm.whole import require_count
 
 if TYPE_CHECKING:
     from flexarm.backend import Backend

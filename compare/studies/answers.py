@@ -9,7 +9,6 @@ from flexarm.backend import Backend, find_backend
 from flexarm.checks import require_once, shown
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
-from flexarm.whole import is_whole
 
 REFERENCE = "exact"
 WORDS = "backend and its settings"
@@ -55,7 +54,8 @@ def backend_list(
     """Return one backend or more as a list; refuse what are none, and two of the same name."""
     solvers = [backends] if isinstance(backends, Backend) else list(backends) if isinstance(backends, Iterable) else []
     if not solvers or isinstance(backends, str):
-        raise InputError([Fault("backends", "one backend or more", shown(backends))])
+        way = f"; find_backend({backends!r}) makes one of a text" if isinstance(backends, str) else ""
+        raise InputError([Fault("backends", "one backend or more", f"{shown(backends)}{way}")])
     if strange := [solver for solver in solvers if not isinstance(solver, Backend)]:
         raise InputError([Fault("backends", "instances of Backend", shown(solver)) for solver in strange])
     require_once("backends", "backend", [name(solver) for solver in solvers])
@@ -67,9 +67,3 @@ def backend_or(backend: Backend | None, usual: str = REFERENCE, path: str = "ref
     if backend is not None and not isinstance(backend, Backend):
         raise InputError([Fault(path, "a Backend, or None", shown(backend))], source)
     return find_backend(usual) if backend is None else backend
-
-
-def require_count(count: object, path: str = "count", source: str = "") -> None:
-    """Refuse a number of frequencies or modes that is none."""
-    if not is_whole(count) or count < 1:
-        raise InputError([Fault(path, "a whole number of 1 or more", shown(count))], source)

@@ -11,7 +11,7 @@ from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.readings.order import ORDER_RULE, ROUND_OFF_RULE, with_orders
-from compare.studies.answers import answered, answered_as_far, backend_list, backend_or, require_count
+from compare.studies.answers import answered, answered_as_far, backend_list, backend_or
 from compare.studies.shape_errors import SHAPE_RULE, Samples, panels_for, samples_of, shape_errors
 from compare.studies.sizes import require_sizes
 from flexarm.arm import Arm
@@ -19,6 +19,7 @@ from flexarm.backend import Backend
 from flexarm.datasets import mode_numbers, provenance
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
+from flexarm.whole import require_count
 
 # A chain's frequency is at most triple, three numbers at its root being all that a mode can choose: so many more
 # modes of the reference than asked for hold all that share the last one's frequency.

@@ -24,7 +24,9 @@ from flexarm.datasets import (
     provenance,
     variable,
 )
-from flexarm.errors import FlexarmError
+from flexarm.errors import FlexarmError, QuestionError
+from flexarm.flapwise import flapwise as out_of_plane
+from flexarm.flapwise import require_flapwise
 from flexarm.gate import require_question
 from flexarm.modes import ModalModel
 
@@ -47,6 +49,7 @@ def frequencies(
     count: int,
     reference: Backend | None = None,
     growth_rates: bool = False,
+    flapwise: bool = False,
     **running: Unpack[Running],
 ) -> xr.Dataset:
     """Return an arm's first natural frequencies by several backends.
@@ -65,6 +68,9 @@ def frequencies(
         attribute ``reference_missing`` says why.
     growth_rates
         Whether the growth rates of unstable modes are found, too.
+    flapwise
+        Whether frequencies out of the plane of a spin are given, √(ω² + Ω²), in place of those in it: of an arm without
+        hinges and gravity that is alike in both planes, its bodies points or slender. Nothing is then certified.
     **running
         ``output``, ``workers``, ``scheduler`` and ``progress``, as of `compare.sweep`.
 
@@ -86,12 +92,14 @@ def frequencies(
         If a backend cannot answer; the text begins with its specification.
     """
     solvers = backend_list(backends)
+    if flapwise:
+        require_flapwise(arm)
     require_question(solvers[0].spec, arm, count, solvers[0].bears_static_loads)
     axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
     ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)))
     study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
     more = _growth(arm, solvers) if growth_rates else {}
-    return run(study, **running, reading=lambda spectra: _compared(spectra, arm, solvers, reference, more))[0]
+    return run(study, **running, reading=lambda spectra: _compared(spectra, arm, solvers, reference, more, flapwise))[0]
 
 
 def _spectrum(solver: Backend, arm: Arm, count: int) -> Mapping[str, object]:
@@ -119,6 +127,7 @@ def _compared(
     solvers: Sequence[Backend],
     reference: Backend | None,
     more: Mapping[str, Variable],
+    flapwise: bool,
 ) -> xr.Dataset:
     """Return spectra with their errors, and without what nothing is known of."""
     known, told = _reference(spectra, arm, solvers, reference)
@@ -128,6 +137,12 @@ def _compared(
     else:
         beyond = spectra.unstable_modes.values - known.unstable_modes.item()
         against = same_modes(np.broadcast_to(known.angular_frequency.values, omega.shape), beyond, omega.sizes["mode"])
+    if flapwise:
+        if spectra.unstable_modes.any():
+            raise QuestionError(f"{arm.title}: flapwise frequencies want an arm that is stable in the plane")
+        words = {"long_name": "natural angular frequency out of the plane of the spin"}
+        omega = omega.copy(data=out_of_plane(arm, omega.values)).assign_attrs(words)
+        against, told = out_of_plane(arm, against), {**told, "plane": "flapwise"}
     both, error = ("backend", "mode"), (omega.values - against) / against
     dataset = xr.Dataset(
         {
@@ -139,7 +154,7 @@ def _compared(
         },
         attrs={**spectra.attrs, **told},
     )
-    nothing = [] if bool(spectra.multiplicity.any()) else list(_PROVED)
+    nothing = [] if bool(spectra.multiplicity.any()) and not flapwise else list(_PROVED)
     nothing += ["digits"] if bool(spectra.digits.isnull().all()) else []
     return dataset.drop_vars(nothing if arm.static_loads else [*nothing, "unstable_modes"])
 

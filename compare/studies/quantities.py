@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from compare.studies.answers import REFERENCE, require_count
+from compare.studies.answers import REFERENCE
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
+from flexarm.whole import require_count
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import xarray as xr
 from compare.engine.field import Field
 from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
-from compare.studies.answers import require_count
 from compare.studies.rigid_model import on_spring
 from compare.studies.rigid_shifts import require_arms
 from flexarm.arm import Arm
@@ -22,6 +21,7 @@ from flexarm.datasets import CONVENTIONS, mode_numbers
 from flexarm.errors import Fault, InputError
 from flexarm.examples import example
 from flexarm.files import dumps
+from flexarm.whole import require_count
 
 # Hufnagel's beam of case 1 and its two end masses, hanging (1989, tables 4.1 and 5.1).
 EXAMPLES = {

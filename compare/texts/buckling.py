@@ -15,7 +15,9 @@ def _page(dataset: xr.Dataset, _: str) -> Page:
     factors = zip(dataset.backend.values, dataset.load_factor.values.tolist(), strict=True)
     columns = [Column(str(spec), _cells(values, limit)) for spec, values in factors]
     head = f"{title(dataset)}\nstability is lost where {what} multiplied by"
-    return [head, Sheet([Column("number", numbers), *columns])]
+    further = f"never: at no factor up to {limit:g}; --limit {100.0 * limit:g} looks further"
+    beyond = [further] if bool(dataset.load_factor.isnull().any()) else []
+    return [head, Sheet([Column("number", numbers), *columns]), *beyond]
 
 
 def _cells(factors: list[float], limit: float) -> list[str]:

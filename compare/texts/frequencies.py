@@ -13,12 +13,14 @@ from flexarm.certificate import relative_half_width
 
 MOST_DIGITS = 14
 UNITS = {"rad/s": ("angular_frequency", "rad/s"), "hz": ("frequency", "Hz")}
+_FLAPWISE = "frequencies out of the plane of the spin, √(ω² + Ω²)"
 
 
 def _page(dataset: xr.Dataset, unit: str) -> Page:
     rows = _rows(dataset)
     lines = [title(dataset), _counted(dataset, "rigid_modes", "rigid-body")]
     lines += [_counted(dataset, "unstable_modes", "unstable")] if "unstable_modes" in dataset else []
+    lines += [_FLAPWISE] if dataset.attrs.get("plane") == "flapwise" else []
     lines += [*_growth(rows), error_line(dataset), *map(_certified_line, rows)]
     return ["\n".join(filter(None, lines)), _sheet(dataset, rows, *UNITS[unit])]
 

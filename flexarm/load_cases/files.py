@@ -121,6 +121,8 @@ def save_case(case: LoadCase, path: str | os.PathLike[str]) -> None:
 
 def case_from_document(document: dict[str, object], folder: Path = Path()) -> LoadCase:
     """Return the load case that a load case file's document describes, its histories' files in a folder."""
+    if "link" in document and not {"duration", "samples"} & document.keys():
+        raise InputError([Fault("", "a load case", "an arm, which stands before the load case: ARM CASE")])
     reading = Reading(document, "a load case")
     values = reading.arguments({"": _CASE}, "")
     parts: dict[str, tuple[str, Callable[..., Load | Damper]]] = {

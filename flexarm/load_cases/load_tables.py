@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from flexarm.checks import shown
+from flexarm.checks import shown, unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.harmonic import Harmonic
 from flexarm.load_cases.history import History
@@ -64,7 +64,7 @@ def read_load_let_go(value: object) -> Load:
 def _kind(reading: Reading) -> object:
     kind = reading.table.get("kind", MISSING)
     if not isinstance(kind, str) or kind not in KINDS:
-        reading.faults.append(Fault("kind", f"one of {', '.join(KINDS)}", shown(plain(kind))))
+        reading.faults.append(unknown_name("kind", plain(kind), KINDS))
     return kind
 
 
