@@ -213,8 +213,9 @@ def test_chance_of_all_that_is_explained(everything):
 
 @pytest.mark.slow
 def test_chosen_terms_beside_other_choices(everything):
-    """Of chapter 5, whose terms were chosen with its cells in sight, the printed tables alone: the next best is far."""
-    chapter = [table for table in published_tables(everything) if table.table.startswith("wiedemann-5.")]
+    """Of tables 5.1 to 5.8, whose terms were chosen with their cells in sight: the next best is far."""
+    eight = [f"wiedemann-5.{k}" for k in range(1, 9)]
+    chapter = [table for table in published_tables(everything) if table.table in eight]
     (one,) = (one for one in choices(chapter) if one.route == "wiedemann-5")
     assert (one.values, one.choices, one.best, one.next_best, one.median) == (128, 32, 123, 107, 65.0)
 
