@@ -32,8 +32,9 @@ def explained(arm: Arm) -> tuple[list[list[tuple[str, str]]], list[str]]:
     """Return an arm's parts, freedoms and masses, each as names with what is said of them, and what looks wrong."""
     with np.errstate(all="ignore"):  # what overflows is told as a doubt, or as a refusal
         refusals = _refusals(arm)
-        freedoms = [*_freedoms(arm), *([] if refusals else _stability(arm))]
-        return [list(_parts(arm)), freedoms, list(_masses(arm))], [*map(str, doubts(arm)), *refusals]
+        stability = [] if refusals else list(_stability(arm))
+        wrong = [*map(str, doubts(arm)), *refusals, *(f"{name}: {text}" for name, text in stability if text != "none")]
+        return [list(_parts(arm)), [*_freedoms(arm), *stability], list(_masses(arm))], wrong
 
 
 def _listed(entries: Iterable[tuple[str, str]]) -> list[str]:

@@ -29,4 +29,6 @@ def parse_toml(text: str, source: str) -> dict[str, object]:
     except (ValueError, RecursionError) as error:
         told = isinstance(error, tomllib.TOMLDecodeError)
         got = str(error) if told else "an integer of thousands of digits, or thousands of brackets"
+        if told and " twice " in got:
+            got += "; every table of an array is headed in two brackets, as [[link]]"
         raise InputError([Fault("", "TOML", got)], source) from error

@@ -116,9 +116,9 @@ def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: i
     else:
         values, vectors = krylov_svd(apply, adjoint, _start(inertia, strain, adjoint, size), count, decompose)
     values, vectors = values[:count], vectors[:, :count]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        curved = vectors / values
-        elastic = strain.solve(curved)
+    # What moves no mass at all has no modal mass to be scaled to; it is left out where values are chosen.
+    curved = vectors / np.where(values > 0.0, values, 1.0)
+    elastic = strain.solve(curved)
     return values, curved, elastic, -rigid_part(inertia.apply(plan.elastic, elastic)[moved])
 
 

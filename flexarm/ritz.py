@@ -109,7 +109,12 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
 
 
 def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
-    within, way = "", "ask for fewer" if available else "give a joint a stiffness, or bending stiffness to a link"
+    within, way = (
+        "",
+        "ask for fewer"
+        if available
+        else "give a joint a stiffness, or bending stiffness to a link, and mass to what moves",
+    )
     if any(space is not None for space in spaces):
         within, way = " in these trial functions", "ask for fewer, or take more shapes or elements"
     text = f"{spec}: {arm.title} has {available} natural frequencies{within}, {count} were asked for; {way}"

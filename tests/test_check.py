@@ -249,3 +249,9 @@ def test_absurd_numbers_are_doubted(changes):
 def test_numbers_too_large_to_add_up_are_refused():
     with pytest.raises(QuestionError, match="too large for float64; are they in SI units"):
         as_explanation(Arm(Base.fixed(), (replace(LINK, length=1e200),)))
+
+
+def test_an_arm_that_falls_does_not_look_right():
+    told = as_explanation(example("hufnagel-case1-standing").with_payload(Body(1.0, 0.0)))
+    assert "nothing looks wrong" not in told
+    assert "doubt             unstable modes: " in told

@@ -491,7 +491,7 @@ def test_an_arm_of_one_freedom_has_one_mode_to_study():
             HINGE,
             1,
             "Hinge has 0 natural frequencies, 1 were asked for; "
-            "give a joint a stiffness, or bending stiffness to a link",
+            "give a joint a stiffness, or bending stiffness to a link, and mass to what moves",
         ),
     ],
 )

@@ -10,7 +10,7 @@ from numpy.polynomial import chebyshev
 
 from flexarm.arm import Arm
 from flexarm.backend import find_backend
-from flexarm.errors import FlexarmError
+from flexarm.errors import FlexarmError, TooFewModesError
 from flexarm.examples import example
 from flexarm.modes import ModalModel
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
@@ -353,3 +353,11 @@ def test_numbers_of_an_answer_cannot_be_changed(promise):
             values[0] = 0.0
     with pytest.raises(dataclasses.FrozenInstanceError):
         model.unknowns = 0
+
+
+@pytest.mark.parametrize("backend", ["exact", "assumed_modes:legendre:4", "fem:4"])
+@pytest.mark.parametrize("base", [Base.fixed(), Base.free(10.0, 1.0, (0.5, 0.0))])
+def test_a_spring_with_nothing_beyond_it_has_no_frequency(base, backend):
+    arm = Arm(base, (RigidLink(1.0, joint=Joint.locked(100.0)),))
+    with pytest.raises(TooFewModesError, match=r"has 0 natural frequencies, 1 were asked for; .* mass to what moves"):
+        find_backend(backend).modes(arm, 1)

@@ -318,3 +318,8 @@ def test_in_python_both_or_neither_are_refused():
         NonuniformLink(1.0, (Section(0.0, 1.0, 1.0), 3.0), joint=RIGID)
     with pytest.raises(InputError, match="link1: wanted a Link or a RigidLink"):
         Arm(Base.fixed(), (cone(4),))
+
+
+def test_a_tube_that_float64_takes_for_nothing_is_refused():
+    with pytest.raises(InputError, match=r"tube: wanted a tube whose mass per length .* can hold, got 0 kg/m"):
+        Section(0.0, tube=Tube(0.1, 0.01, 7e10, 5e-324))

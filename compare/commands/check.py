@@ -24,7 +24,7 @@ def check(
     """
     if output is not None:
         require_output(output, harness.FORMATS)
-    loaded = harness.load(arm)
+    loaded = harness.load(arm, silent=True)
     text = harness.as_explanation(loaded)
     if output is not None:
         harness.save_figure(harness.draw(loaded), output)

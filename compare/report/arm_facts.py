@@ -10,7 +10,7 @@ from compare.readings.thresholds import worst_digits
 from compare.rendering.sheet import Page
 from compare.report.arm_report import ArmReport
 from compare.texts.convergence import advice
-from compare.texts.responses import large_motion
+from compare.texts.responses import large_motion, settled
 from flexarm.doubts import case_doubts
 from flexarm.errors import QuestionError
 
@@ -69,7 +69,13 @@ def _responded(report: ArmReport, k: int) -> str:
     case, responses = report.cases[k], report.responses[k]
     far = large_motion(responses)
     motion = f"beyond small motion: {far}" if far else "within small motion about the posture"
-    return f"{case.title}: {motion}; {_apart(responses)}"
+    count = sum(not settled(one) for one in _outputs(next(iter(responses.values()))))
+    unsettled = f"; {count} outputs are not settled (*)" if count else ""
+    return f"{case.title}: {motion}; {_apart(responses)}{unsettled}"
+
+
+def _outputs(dataset: xr.Dataset) -> list[xr.Dataset]:
+    return [dataset.isel(output=k) for k in range(dataset.sizes["output"])]
 
 
 def _apart(responses: Mapping[str, xr.Dataset]) -> str:

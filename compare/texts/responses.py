@@ -19,7 +19,7 @@ _SETTLED = 0.01
 _FOUND = 5e-8
 # What marks of a value say.
 _MARKS = {
-    "*": "not settled: modes left out could change it by more than 1 %, or without bound; take more (-n)",
+    "*": "not settled: modes left out could change it by more than 1 %, or without bound; take more (respond -n)",
     "†": "found to within {:.1g} of its peak: the search was cut short; take fewer modes, or a shorter duration",
     "‡": "beyond small motion about the posture: {}",
 }
@@ -119,7 +119,7 @@ def _error_page(dataset: xr.Dataset, _: str) -> Page:
     """Return the errors of the amplitude and of the whole history, a table an output, a row a size."""
     head = (
         f"{title(dataset)}\nerrors are relative to the largest value by {dataset.attrs['reference']}: amplitude, then "
-        "history"
+        "history;\nsizes: functions or elements of a flexible link, of exact modes; none corrects for modes left out"
     )
     blocks = [_block(dataset.isel(output=i)) for i in range(dataset.sizes["output"])]
     return [head, *blocks, *_missing(dataset)]

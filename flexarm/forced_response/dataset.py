@@ -17,6 +17,7 @@ from flexarm.forced_response.large_motion import large_motions
 from flexarm.forced_response.left_out import left_out
 from flexarm.forced_response.motion import Response, modal_response
 from flexarm.forced_response.moving_parts import body_places, moving_parts
+from flexarm.gate import within_float64
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.variables import Variable, mode_numbers, provenance, variable
@@ -75,7 +76,14 @@ def response(
     require_dynamics(backend, arm, 1 if modes is None else modes)
     if not isinstance(case, LoadCase):
         raise InputError([Fault("case", "a LoadCase", shown(case))], backend.spec)
-    return _dataset(modal_response(backend, arm, case, modes, static_correction), backend.spec)
+    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, case, modes, static_correction))
+
+
+def _answer(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, static_correction: bool) -> xr.Dataset:
+    dataset = _dataset(modal_response(backend, arm, case, modes, static_correction), backend.spec)
+    if not np.all(np.isfinite(dataset.peak.values)):
+        raise OverflowError("the response overflows")
+    return dataset
 
 
 def _dataset(response: Response, backend: str) -> xr.Dataset:
