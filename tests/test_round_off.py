@@ -189,19 +189,22 @@ def test_rigid_body_modes_leave_no_small_frequencies(base, gear_inertia, spec):
 
 
 TWENTY_THOUSAND = """
-import resource, sys, time
+import re, sys, time
+from pathlib import Path
 from fem import BeamFEM
 from flexarm.examples import example
 arm = example(sys.argv[1])
 BeamFEM(4).modes(arm, 6)
 start = time.process_time()
 BeamFEM(20000).modes(arm, 6)
-print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+seconds = time.process_time() - start
+# Of this program alone: ru_maxrss is as large as the process that started it.
+print(seconds, re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss differs")
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
 def test_twenty_thousand_elements_take_two_seconds_and_500_mb():
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-c", TWENTY_THOUSAND, "single-link-locked"]
