@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from flexarm.checks import Condition, non_negative, positive, require, shown
-from flexarm.errors import Fault, InputError
+from flexarm.errors import Fault
 from flexarm.tube import Tube
 
 
@@ -51,7 +51,7 @@ class Section:
         require(self, {"position": non_negative("m"), **conditions}, faults)
         if self.tube is not None and not min(self.values) > 0.0:
             wanted = "a tube whose mass per length and flexural rigidity float64 can hold"
-            raise InputError([Fault("tube", wanted, f"{self.values[0]:g} kg/m and {self.values[1]:g} N m²")], "Section")
+            require(self, {}, [Fault("tube", wanted, f"{self.values[0]:g} kg/m and {self.values[1]:g} N m²")])
 
     @property
     def values(self) -> tuple[float, float]:

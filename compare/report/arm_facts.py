@@ -69,13 +69,9 @@ def _responded(report: ArmReport, k: int) -> str:
     case, responses = report.cases[k], report.responses[k]
     far = large_motion(responses)
     motion = f"beyond small motion: {far}" if far else "within small motion about the posture"
-    count = sum(not settled(one) for one in _outputs(next(iter(responses.values()))))
+    count = np.sum(~settled(next(iter(responses.values()))))
     unsettled = f"; {count} outputs are not settled (*)" if count else ""
     return f"{case.title}: {motion}; {_apart(responses)}{unsettled}"
-
-
-def _outputs(dataset: xr.Dataset) -> list[xr.Dataset]:
-    return [dataset.isel(output=k) for k in range(dataset.sizes["output"])]
 
 
 def _apart(responses: Mapping[str, xr.Dataset]) -> str:

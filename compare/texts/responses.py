@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from compare.rendering.form import Form, of_dataset
 from compare.rendering.records import results
@@ -51,7 +53,7 @@ def _page(responses: Responses, _: str) -> Page:
 def _marks(one: xr.Dataset) -> str:
     """Return the marks of one output: not settled, search cut short, moved too far."""
     peak = abs(one.peak.item())
-    held = settled(one), one.beyond.item() <= _FOUND * peak, not one.too_large.item()
+    held = bool(settled(one)), one.beyond.item() <= _FOUND * peak, not one.too_large.item()
     return "".join(mark for mark, good in zip(_MARKS, held, strict=True) if not good)
 
 
@@ -72,9 +74,9 @@ def large_motion(responses: Responses) -> str:
     return next((text for dataset in responses.values() if (text := dataset.attrs["large_motion"])), "")
 
 
-def settled(one: xr.Dataset) -> bool:
-    """Say whether modes left out hardly change an output; an impulse sets all of a beam's swinging."""
-    return bool(one.left_out.item() <= _SETTLED * abs(one.peak.item()))
+def settled(dataset: xr.Dataset) -> NDArray[np.bool_]:
+    """Say of outputs whether modes left out hardly change them; an impulse sets all of a beam's swinging."""
+    return np.asarray(dataset.left_out.values <= _SETTLED * np.abs(dataset.peak.values))
 
 
 def _case(dataset: xr.Dataset) -> str:
