@@ -104,7 +104,8 @@ class Exact(Backend):
         return exact_modes(arm, parts, spectrum(arm, parts, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
-        if self.certify or not any(isinstance(link, Link) for link in arms[0].links):
+        beams = [link for arm in arms for link in arm.links if isinstance(link, Link)]
+        if self.certify or not beams or any(beam.shear_rigidity or beam.rotary_inertia_per_length for beam in beams):
             return super()._frequencies_of(arms, count)
         return frequencies_of(arms, count)
 

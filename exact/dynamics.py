@@ -6,6 +6,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from exact.elimination import BeamStiffness
 from exact.motion import Motion
 from exact.recursion import Condensation
 from exact.shapes import PiecewiseShape
@@ -33,8 +34,8 @@ class Dynamics(Protocol):
         """Return the arms condensed at λ."""
         ...
 
-    def inertia(self, square: Array, /) -> Sequence[Array]:
-        """Return the beams' −∂D/∂λ, shape (4, 4, arms) each."""
+    def inertia(self, square: Array, /) -> Sequence[BeamStiffness]:
+        """Return the beams' −∂D/∂λ."""
         ...
 
     def selection(self, which: Any, /) -> Self:

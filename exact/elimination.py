@@ -21,18 +21,24 @@ Mask = NDArray[np.bool_] | bool
 class BeamStiffness(NamedTuple):
     """A beam's dynamic stiffness in u, θ of its root and w, w′ of its tip relative to it, or y, y′ where `absolute`.
 
-    N/m, N and N m, shape (4, 4, ...).
+    N/m, N and N m, shape (4, 4, ...); and in stretch, in u of its root and of its tip relative to it, shape (2, 2,
+    ...), None where it keeps its length.
     """
 
     matrix: Array
     absolute: Mask
+    stretch: Array | None = None
 
 
 class Rigid(NamedTuple):
     """Nothing: the section is carried a lever away from its parent, shape (2, arms)."""
 
     lever: Array | None
-    motion: tuple[()] = ()
+
+    @property
+    def number(self) -> int:
+        """Number of motions of its own."""
+        return 0
 
     def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what moves with the parent held, nothing, and the load on the parent, shape (3, arms)."""
@@ -51,6 +57,11 @@ class Freed(NamedTuple):
     motion: list[Array]
     pivot: list[Array]
     stiffness: list[Array]
+
+    @property
+    def number(self) -> int:
+        """Number of motions of its own."""
+        return len(self.motion)
 
     def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what the freedoms do with the parent held, and the load on the parent, shape (3, arms)."""
@@ -77,34 +88,58 @@ class Freed(NamedTuple):
         return motion if axes is None else turned_back(motion, axes), own
 
 
-class Bent(NamedTuple):
-    """A beam's tip: minus deflection and slope per motion of the root along, across and in rotation, (2, 3, ...).
+class Stretched(NamedTuple):
+    """A beam's stretch: minus it per motion of the tip without it, shape (3, ...), and its pivot."""
 
-    `inverse` is P⁻¹, shape (2, 2, ...).
+    motion: Array
+    pivot: Array
+
+
+class Bent(NamedTuple):
+    """A beam's tip: minus deflection and rotation per motion of the root along, across and in rotation, (2, 3, ...).
+
+    `inverse` is P⁻¹, shape (2, 2, ...). A beam that stretches has its stretch before the two.
     """
 
     beam: Beam
+    stretched: Stretched | None
     motion: Array
     inverse: Array
     absolute: Mask
 
+    @property
+    def number(self) -> int:
+        """Number of motions of the tip's own."""
+        return 2 if self.stretched is None else 3
+
     def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
-        """Return what the tip does with the root held, shape (2, arms), and the load on the root, shape (3, arms)."""
-        along, across, couple = turned(force, self.beam.axis)
-        push = np.array([across + couples[0], couple + couples[1]])
+        """Return what the tip does with the root held, shape (number, arms), and the load on the root, (3, arms)."""
+        force, stretch = turned(force, self.beam.axis), couples[:0]
+        if self.stretched is not None:
+            push = force[0] + couples[0]
+            force, stretch = force - self.stretched.motion * push, (push / self.stretched.pivot)[np.newaxis]
+        along, across, couple = force
+        push = np.array([across + couples[-2], couple + couples[-1]])
         kept = 1 - self.absolute
         force = np.array([along, kept * across, kept * (couple + self.beam.length * across)])
         force = force - self.motion[0] * push[0] - self.motion[1] * push[1]
         alone = self.inverse[:, 0] * push[0] + self.inverse[:, 1] * push[1]
-        return alone, turned_back(force, self.beam.axis)
+        return np.concatenate([stretch, alone]), turned_back(force, self.beam.axis)
 
     def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
-        """Return the tip's motion, shape (3, arms), and its deflection and slope, relative or absolute."""
+        """Return the tip's motion, shape (3, arms), and its own.
+
+        Stretch, deflection and rotation, relative or absolute.
+        """
         along, across, turn = motion = turned(root, self.beam.axis)
-        own = alone - np.sum(self.motion * motion, axis=1)
+        bent = alone[-2:] - np.sum(self.motion * motion, axis=1)
         kept = 1 - self.absolute
-        tip = np.array([along, kept * (across + self.beam.length * turn) + own[0], kept * turn + own[1]])
-        return turned_back(tip, self.beam.axis), own
+        tip = np.array([along, kept * (across + self.beam.length * turn) + bent[0], kept * turn + bent[1]])
+        stretch = alone[:-2]
+        if self.stretched is not None:
+            stretch = stretch - np.sum(self.stretched.motion * tip, axis=0)
+            tip[0] = tip[0] + stretch[0]
+        return turned_back(tip, self.beam.axis), np.concatenate([stretch, bent])
 
 
 Eliminated = Rigid | Freed | Bent
@@ -134,10 +169,9 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
 
 
 def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, square: Array, pivots: Pivots) -> Bent:
-    """Eliminate a tip's deflection and slope from Z, shape (3, 3, ...); along its axis a beam moves bodily."""
-    # Along, across and in rotation X = [[1, 0, 0], [0, κ, κL], [0, 0, κ]], κ = 1 where w, w′ are relative and 0 where
-    # they are absolute, and E takes these to the last two. R, Cᵀ, C and K are the quarters of D.
+    """Eliminate a tip's stretch, deflection and rotation from Z, shape (3, 3, ...)."""
     turn_matrix(whole, beam.axis)
+    stretched = None if own.stretch is None else _eliminate_stretch(whole, own.stretch, pivots)
     block = whole[1:, 1:] + own.matrix[2:, 2:]
     relative = ~own.absolute if isinstance(own.absolute, np.ndarray) and np.any(own.absolute) else None
     whole[:, 2] += beam.length * whole[:, 1]
@@ -149,7 +183,9 @@ def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, square: Array, p
     if relative is not None:
         whole[1:] *= relative
     whole[1:, 1:] += own.matrix[:2, :2]
-    whole[0, 0] -= square * beam.mass
+    if stretched is None:
+        # It moves bodily along its axis.
+        whole[0, 0] -= square * beam.mass
     (first, off), second = block[0], block[1, 1]
     determinant = first * second - off * off
     pivots.pair(determinant, first)
@@ -157,7 +193,19 @@ def eliminate_tip(whole: Array, beam: Beam, own: BeamStiffness, square: Array, p
     motion = inverse[:, 0, np.newaxis] * coupling[0] + inverse[:, 1, np.newaxis] * coupling[1]
     whole -= coupling[0][:, np.newaxis] * motion[0] + coupling[1][:, np.newaxis] * motion[1]
     turn_matrix(whole, _reversed(beam.axis))
-    return Bent(beam, motion, inverse, own.absolute)
+    return Bent(beam, stretched, motion, inverse, own.absolute)
+
+
+def _eliminate_stretch(whole: Array, own: Array, pivots: Pivots) -> Stretched:
+    """Eliminate a tip's motion along the beam relative to the root's from Z, along and across the beam."""
+    pivot = whole[0, 0] + own[1, 1]
+    pivots.single(pivot)
+    coupling = whole[0].copy()
+    coupling[0] = coupling[0] + own[1, 0]
+    motion = np.asarray(coupling / pivot)
+    whole[0, 0] = whole[0, 0] + own[0, 0]
+    whole -= coupling[:, np.newaxis] * motion
+    return Stretched(motion, pivot)
 
 
 def _reversed(direction: Array) -> Array:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from exact.elimination import BeamStiffness
 from exact.recursion import Condensation
 from flexarm.arrays import Array
 from flexarm.frames import carried, turned, turned_back
@@ -26,31 +27,30 @@ class Motion:
 
     def ends(self, k: int) -> Array:
         """Return u, θ, and w, w′ or y, y′ of the beam before a section, shape (4, arms)."""
-        root = turned(self.sections[self.tree.sections[k].parent], self._beam(k).axis)
-        return np.concatenate([root[1:], self.own[k]])
+        return np.concatenate([self._root(k)[1:], self.own[k][-2:]])
 
     def along(self, k: int) -> Array:
-        """Return the motion of the beam before a section along its axis, shape (arms,)."""
-        return np.asarray(turned(self.sections[self.tree.sections[k].parent], self._beam(k).axis)[0])
+        """Return the motion of a beam before a section along its axis, and its stretch if any, shape (1 or 2, arms)."""
+        return np.concatenate([self._root(k)[:1], self.own[k][:-2]])
 
     @property
     def beams(self) -> list[int]:
         """The sections that beams carry."""
         return [k for k, section in enumerate(self.tree.sections) if section.beam is not None]
 
-    def modal_mass(self, inertia: Sequence[Array]) -> Array:
-        """Return twice the kinetic energy over ω², kg m², shape (arms,), from the beams' −∂D/∂λ, shape (4, 4, arms)."""
+    def modal_mass(self, inertia: Sequence[BeamStiffness]) -> Array:
+        """Return twice the kinetic energy over ω², kg m², shape (arms,), from the beams' −∂D/∂λ."""
         total = sum(_moving(*one) for one in self._each())
-        for k, matrix in zip(self.beams, inertia, strict=True):
-            total = total + self._beam(k).mass * self.along(k) * self.along(k) + product(matrix, self.ends(k))
+        for k, own in zip(self.beams, inertia, strict=True):
+            total = total + product(self._bodily(k, 1.0, own), self.along(k)) + product(own.matrix, self.ends(k))
         return np.asarray(total)
 
     def stiffness(self, at: Condensation) -> Array:
         """Return twice the strain energy less λ times that of inertia, N m, shape (arms,), where arms are condensed."""
         total = sum(_sprung(*one) - at.square * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
-            along = self._beam(k).mass * self.along(k) * self.along(k)
-            total = total - at.square * along + product(own.matrix, self.ends(k))
+            along = product(self._bodily(k, -at.square, own), self.along(k))
+            total = total + along + product(own.matrix, self.ends(k))
         return np.asarray(total)
 
     def round_off(self, at: Condensation) -> Array:
@@ -60,15 +60,15 @@ class Motion:
             total = total + product(np.abs(own.matrix), np.abs(self.ends(k)))
         return np.asarray(total)
 
-    def momenta(self, inertia: Sequence[Array]) -> "Loads":
-        """Return M v, from the beams' −∂D/∂λ, shape (4, 4, arms) each."""
+    def momenta(self, inertia: Sequence[BeamStiffness]) -> "Loads":
+        """Return M v, from the beams' −∂D/∂λ."""
         return self._loads(1.0, 0.0, inertia)
 
     def forces(self, at: Condensation) -> "Loads":
         """Return D v where arms are condensed: what it takes to keep up the motion."""
-        return self._loads(-at.square, 1.0, [beam.matrix for beam in at.beams])
+        return self._loads(-at.square, 1.0, at.beams)
 
-    def _loads(self, inertia: Any, springs: float, beams: Sequence[Array]) -> "Loads":
+    def _loads(self, inertia: Any, springs: float, beams: Sequence[BeamStiffness]) -> "Loads":
         """Return what inertia, times a factor, springs, times another, and beams make of the motion."""
         forces, couples = [], []
         for section, motion, own in self._each():
@@ -79,13 +79,22 @@ class Motion:
             freedoms = section.freedoms
             held = 0.0 if freedoms is None else springs * freedoms.stiffness + inertia * freedoms.inertia
             couples.append(held * own)
-        for k, matrix in zip(self.beams, beams, strict=True):
-            beam, parent = self._beam(k), self.tree.sections[k].parent
-            pushed = _times(matrix, self.ends(k))
-            root = np.array([inertia * beam.mass * self.along(k), *pushed[:2]])
-            forces[parent] = forces[parent] + turned_back(root, beam.axis)
-            couples[k] = pushed[2:]
+        for k, one in zip(self.beams, beams, strict=True):
+            bent, pulled = _times(one.matrix, self.ends(k)), _times(self._bodily(k, inertia, one), self.along(k))
+            root, parent = np.concatenate([pulled[:1], bent[:2]]), self.tree.sections[k].parent
+            forces[parent] = forces[parent] + turned_back(root, self._beam(k).axis)
+            couples[k] = np.concatenate([pulled[1:], bent[2:]])
         return Loads(forces, couples)
+
+    def _bodily(self, k: int, inertia: Any, own: BeamStiffness) -> Array:
+        """Return the stiffness of the beam before a section along its axis: its inertia, where it keeps its length."""
+        if own.stretch is not None:
+            return own.stretch
+        return np.asarray(inertia * self._beam(k).mass)[np.newaxis, np.newaxis]
+
+    def _root(self, k: int) -> Array:
+        """Return the motion of the root of the beam before a section along, across and in rotation."""
+        return turned(self.sections[self.tree.sections[k].parent], self._beam(k).axis)
 
     def plus(self, other: "Motion") -> "Motion":
         """Return the sum of two motions."""
@@ -155,7 +164,7 @@ def mode_near(at: Condensation, number: Array) -> Motion:
     unit = np.array([np.ones_like(length), np.ones_like(length), length])
     which = number.astype(int) % _LOADS.shape[-1]
     forces = [unit * _LOADS[k % len(_LOADS), :, which].T for k in range(len(at.tree.sections))]
-    return motion_under(at, Loads(forces, [np.zeros((len(own.motion), len(number))) for own in at.eliminated]))
+    return motion_under(at, Loads(forces, [np.zeros((own.number, len(number))) for own in at.eliminated]))
 
 
 def motion_under(at: Condensation, loads: Loads) -> Motion:
@@ -163,7 +172,7 @@ def motion_under(at: Condensation, loads: Loads) -> Motion:
     return Motion(at.tree, *at.motions(loads.forces, loads.couples))
 
 
-def inverse_iteration(at: Condensation, motion: Motion, inertia: Sequence[Array]) -> tuple[Motion, Array]:
+def inverse_iteration(at: Condensation, motion: Motion, inertia: Sequence[BeamStiffness]) -> tuple[Motion, Array]:
     """Return a mode's motion after one more inverse iteration, and about how far off, relative, others make it.
 
     The solution is refined once, from what it leaves of the loads. Of the correction, the part along the mode says how

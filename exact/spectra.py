@@ -54,11 +54,11 @@ def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
     rigid, unstable, whole = rigid_count(arm), 0, selection(parts, np.newaxis)
     dynamics: Dynamics
-    if parts.softening is None:
+    if parts.softening is None and all(beam.slender for beam in parts.beams):
         dynamics = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count)
     else:
-        unstable = unstable_count(arm, parts)
+        unstable = 0 if parts.softening is None else unstable_count(arm, parts)
         dynamics, most = series_dynamics(whole, rigid + unstable + count)
         highest = np.array([most])
     omega, proved = frequencies(dynamics, highest, rigid + unstable, count)

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from exact.bending import Bending, bending
 from exact.division import halves
-from exact.elimination import Mask
+from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
 from exact.shapes import MemberShape, PiecedShape, PiecewiseShape
+from exact.stretch import stretching, with_stretch
 from flexarm.arrays import Array
 from flexarm.tree import Tree, cut, selection
 
@@ -45,9 +46,9 @@ class UniformDynamics(NamedTuple):
         """Return the arms condensed at λ = ω², shape (..., arms)."""
         return self._condensation(square)[0]
 
-    def inertia(self, square: Array) -> list[Array]:
-        """Return the beams' −∂D/∂λ, shape (4, 4, arms) each."""
-        return list(np.moveaxis(self.beams.inertia(square), 2, 0))
+    def inertia(self, square: Array) -> list[BeamStiffness]:
+        """Return the beams' −∂D/∂λ."""
+        return with_stretch(np.moveaxis(self.beams.inertia(square), 2, 0), self.arms.beams, square)
 
     def selection(self, which: Any) -> "UniformDynamics":
         """Return some of the arms; of one arm alone itself, whose numbers go with those of any frequencies."""
@@ -90,6 +91,10 @@ class UniformDynamics(NamedTuple):
 
     def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
         stiffness, pivots = self.beams.stiffness(square)
+        stretches, held, poles = stretching(self.arms.beams, square)
+        if poles:
+            stiffness = [own._replace(stretch=one) for own, one in zip(stiffness, stretches, strict=True)]
+            pivots = FloatPivots(pivots.besides + held, pivots.determinants + poles)
         return condensation(self.arms, square, stiffness, pivots), pivots
 
     def highest(self, wanted: int) -> Array:

@@ -26,7 +26,7 @@ _LINK = {
     "flexible": Form(
         "a flexible link: its mass is mass_per_length × length; remove flexural_rigidity to make it rigid",
         ("length", "mass_per_length", "flexural_rigidity", "angle", "joint"),
-        ("tip", "axial_force"),
+        ("tip", "axial_force", "axial_rigidity", "shear_rigidity", "rotary_inertia_per_length"),
     ),
     "tube": Form(
         "a link made of a tube, which has its mass_per_length and flexural_rigidity; give those or the tube",

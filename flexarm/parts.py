@@ -152,7 +152,7 @@ class Joint:
 
 @dataclass(frozen=True)
 class Link:
-    """A flexible link: a uniform, inextensible Euler–Bernoulli beam.
+    """A flexible link: a uniform beam, inextensible and of Euler and Bernoulli unless more is given.
 
     Parameters
     ----------
@@ -171,6 +171,13 @@ class Link:
     axial_force
         Tension, N, by a pair of forces along the undeformed link at its root and tip, which keep their directions;
         negative for compression.
+    axial_rigidity
+        Axial rigidity EA, N; positive. None: the link keeps its length.
+    shear_rigidity
+        Shear rigidity κGA, N; positive. None: its sections stay at right angles to its axis (Euler–Bernoulli).
+    rotary_inertia_per_length
+        Moment of inertia of the sections per length, ρI, kg m; not negative. With it the beam is Rayleigh's, and with
+        shear rigidity as well Timoshenko's.
 
     Raises
     ------
@@ -185,16 +192,24 @@ class Link:
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
+    axial_rigidity: float | None = field(default=None, kw_only=True)
+    shear_rigidity: float | None = field(default=None, kw_only=True)
+    rotary_inertia_per_length: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": positive("m"),
         "mass_per_length": positive("kg/m"),
         "flexural_rigidity": positive("N m²"),
+        "rotary_inertia_per_length": non_negative("kg m"),
         "angle": finite("deg"),
         "axial_force": finite("N"),
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS, part_faults(self.joint, self.tip))
+        conditions = dict(self._CONDITIONS)
+        for name in ("axial_rigidity", "shear_rigidity"):
+            if getattr(self, name) is not None:
+                conditions[name] = positive("N")
+        require(self, conditions, part_faults(self.joint, self.tip))
 
     @property
     def mass(self) -> float:

@@ -54,20 +54,29 @@ class Beam(NamedTuple):
     """A uniform beam between a section and its parent.
 
     Its axis is a unit vector, shape (2, ...); length, m, mass per length, kg/m, and flexural rigidity, N m², have the
-    shape (...); the tension is given by coefficients of powers of the distance from the root, N, N/m and N/m², shape
-    (3, ...), None without static loads.
+    shape (...); so have axial rigidity, N, None where it keeps its length, flexibility in shear, 1/N, and rotary
+    inertia per length, kg m. The tension is given by coefficients of powers of the distance from the root, N, N/m and
+    N/m², shape (3, ...), None without static loads.
     """
 
     axis: Array
     length: Array
     mass_per_length: Array
     rigidity: Array
-    tension: Array | None
+    axial_rigidity: Array | None
+    shear_flexibility: Array
+    rotary_inertia: Array
+    tension: Array | None = None
 
     @property
     def mass(self) -> Array:
         """Its mass, kg."""
         return np.asarray(self.mass_per_length * self.length)
+
+    @property
+    def slender(self) -> bool:
+        """Whether its sections neither shear nor have an inertia of their own: a beam of Euler and Bernoulli."""
+        return not (np.any(self.shear_flexibility) or np.any(self.rotary_inertia))
 
 
 class Section(NamedTuple):
@@ -209,7 +218,7 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
         link = _link(k, like, of, 2 * k + 1)
         bodies = tuple(_root_bodies(k, like, of, link.axis))
         sections.append(_section(2 * k, lever, _joint(k, of) if link.turns else None, None, bodies))
-        beam = _beam(k, of, link) if link.flexible else None
+        beam = _beam(k, like, of, link) if isinstance(like, Link) else None
         sections.append(_section(2 * k + 1, link.length * link.axis, None, beam, _tip_bodies(k, first, of, link.axis)))
         links.append(link)
         lever = None
@@ -219,7 +228,10 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
 
 def make_up(arm: Arm) -> tuple[object, ...]:
     """Return what arms have in common to be one `Tree`: kinds of base, links, joints, bodies; whether loads act."""
-    links = ((type(link), link.joint.turns, link.joint.free, link.tip is None) for link in arm.links)
+    links = (
+        (type(link), getattr(link, "axial_rigidity", None) is None, link.joint.turns, link.joint.free, link.tip is None)
+        for link in arm.links
+    )
     return arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
 
 
@@ -257,10 +269,22 @@ def _joint(k: int, of: _Numbers) -> Freedoms:
     return Freedoms((2,), None, stiffness[np.newaxis], inertia[np.newaxis])
 
 
-def _beam(k: int, of: _Numbers, link: LinkNumbers) -> Beam:
-    mass = of.number(lambda arm: getattr(arm.links[k], "mass_per_length", 0.0))
+def _beam(k: int, like: Link, of: _Numbers, link: LinkNumbers) -> Beam:
+    def number(name: str) -> Array:
+        return of.number(lambda arm: getattr(arm.links[k], name))
+
+    def flexibility(arm: Arm) -> Any:
+        given = arm.links[k].shear_rigidity
+        return of.arithmetic.number(0.0) if given is None else 1 / of.arithmetic.number(given)
+
     return Beam(
-        link.axis, link.length, mass, of.number(lambda arm: getattr(arm.links[k], "flexural_rigidity", np.inf)), None
+        link.axis,
+        link.length,
+        number("mass_per_length"),
+        number("flexural_rigidity"),
+        number("axial_rigidity") if like.axial_rigidity is not None else None,
+        of.values(flexibility),
+        number("rotary_inertia_per_length"),
     )
 
 

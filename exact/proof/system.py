@@ -10,8 +10,8 @@ from flint import arb
 
 from exact.elimination import BeamStiffness
 from exact.proof.balls import exact_tree
-from exact.proof.member import bent
-from exact.proof.tensioned import pieces, pulled
+from exact.proof.bending import bent
+from exact.proof.series import BallLaw, pieces, pulled
 from exact.proof.undecided import Undecided
 from exact.recursion import condensation
 from flexarm.arm import Arm
@@ -62,8 +62,8 @@ class BallSystem(NamedTuple):
     def pivots(self, square: Any) -> BallPivots:
         """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped."""
         pivots, arms, moving = BallPivots(), self.arms, self.moving(square)
-        if arms.softening is not None:
-            counts = [pieces(*_relative_load(beam, moving)) for beam in arms.beams]
+        counts = [1 if _closed(beam) else pieces(_law(beam, moving)) for beam in arms.beams]
+        if any(count > 1 for count in counts):
             arms = cut(arms, [[np.array([arb(1) / count])] * count for count in counts])
         condensation(arms, np.array([moving]), [stiffness(beam, moving, pivots) for beam in arms.beams], pivots)
         return pivots
@@ -76,18 +76,35 @@ class BallSystem(NamedTuple):
 def stiffness(beam: Beam, moving: Any, pivots: BallPivots) -> BeamStiffness:
     """Return a beam's dynamic stiffness, and give its clamped count and its poles to the pivots."""
     length, rigidity = beam.length.item(), beam.rigidity.item()
-    tension, load = _relative_load(beam, moving)
-    if beam.tension is None:
-        matrix, count, pole = bent(load)
+    law = _law(beam, moving)
+    if _closed(beam):
+        matrix, count, pole = bent(law.load)
         pivots.count += count
     else:
-        matrix, pole = pulled(tension, load)
+        matrix, pole = pulled(law)
         # In units that do not depend on the number of pieces.
         pole *= length**4 / rigidity**2
     pivots.product *= pole
     units = np.array([1, length, 1, length], dtype=object)
     whole = _RELATIVE.T @ matrix @ _RELATIVE * units * units[:, np.newaxis] * (rigidity / length**3)
-    return BeamStiffness(whole[..., np.newaxis], False)
+    stretch = None if beam.axial_rigidity is None else _stretch(beam, moving, pivots)
+    return BeamStiffness(whole[..., np.newaxis], False, stretch)
+
+
+def _stretch(beam: Beam, moving: Any, pivots: BallPivots) -> Array:
+    """Return the stiffness of a beam's stretch as `exact.stretch` has it, and give its count and pole to the pivots."""
+    assert beam.axial_rigidity is not None, "a beam that stretches"
+    unit = beam.axial_rigidity.item() / beam.length.item()
+    b = (beam.mass.item() * moving / unit).sqrt()
+    sine, cosine = b.sin_cos()
+    half_waves = (b / arb.pi()).floor().unique_fmpz()
+    if half_waves is None or not (sine > 0 or sine < 0):
+        raise Undecided
+    pivots.count += int(half_waves)
+    # What has the sign of the pole is counted: the rest of the pole's function is positive.
+    pivots.product *= sine / b / unit
+    root = -b * (b / 2).tan()
+    return np.array([[[2 * root], [root]], [[root], [b * cosine / sine]]], dtype=object) * unit
 
 
 def ball_system(arm: Arm) -> BallSystem:
@@ -107,9 +124,16 @@ def _in_balls(numbers: Any) -> Any:
     return numbers
 
 
-def _relative_load(beam: Beam, moving: Any) -> tuple[list[Any], Any]:
-    """Return N L²/EI in powers of x/L, and m λ L⁴ / EI."""
-    length, rigidity = beam.length.item(), beam.rigidity.item()
-    pulls = [] if beam.tension is None else list(beam.tension)
-    tension = [pull.item() * length ** (2 + power) / rigidity for power, pull in enumerate(pulls)]
-    return tension, beam.mass_per_length.item() * moving * length**4 / rigidity
+def _closed(beam: Beam) -> bool:
+    """Say whether a beam's stiffness has a closed form."""
+    return beam.tension is None and beam.shear_flexibility.item() == 0 and beam.rotary_inertia.item() == 0
+
+
+def _law(beam: Beam, moving: Any) -> BallLaw:
+    """Return a beam's law at λ + Ω² in its own units."""
+    length, rigidity, mass = beam.length.item(), beam.rigidity.item(), beam.mass_per_length.item()
+    pulls = [arb(0)] * 3 if beam.tension is None else [pull.item() for pull in beam.tension]
+    tension = [pull * length ** (2 + power) / rigidity for power, pull in enumerate(pulls)]
+    shear = beam.shear_flexibility.item() * rigidity / length**2
+    return BallLaw(tension, shear, beam.rotary_inertia.item() / (mass * length**2), mass * moving * length**4 /
+    rigidity)

@@ -19,6 +19,7 @@ from exact.series.beam import SeriesBeam, series_beam
 from exact.series.powers import Law
 from exact.series.shape import SeriesShape
 from exact.shapes import PiecewiseShape
+from exact.stretch import stretching, with_stretch
 from flexarm.arrays import Array
 from flexarm.tree import Beam, Tree, cut
 
@@ -65,16 +66,18 @@ class SeriesDynamics:
             matrices, count = member.stiffness(load * self._moving(square).ravel())
             beams += _of_blocks(member, beam, matrices.reshape(*square.shape, -1, 4, 4))
             held = held + count.reshape(square.shape)
-        pivots = FloatPivots(np.asarray(held))
+        stretches, own, poles = stretching(self.arms.beams, square)
+        beams = [beam._replace(stretch=one) for beam, one in zip(beams, stretches, strict=True)]
+        pivots = FloatPivots(np.asarray(held + own), poles)
         return condensation(self.arms, self._moving(square), beams, pivots), pivots
 
-    def inertia(self, square: Array) -> list[Array]:
-        """Return the blocks' −∂D/∂λ, shape (4, 4, ...) each."""
+    def inertia(self, square: Array) -> list[BeamStiffness]:
+        """Return the blocks' −∂D/∂λ."""
         inertia: list[Array] = []
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
             matrices = member.inertia(load * self._moving(square))
             inertia += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
-        return inertia
+        return with_stretch(inertia, self.arms.beams, square)
 
     def selection(self, which: Any) -> "SeriesDynamics":
         """Return the one arm, for some frequencies."""
@@ -149,7 +152,9 @@ def _law(beam: Beam) -> Law:
     """Return the law of a beam in its own units, N L²/EI in powers of x/L."""
     length, rigidity = beam.length.item(), beam.rigidity.item()
     tension = np.zeros(3) if beam.tension is None else beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity
-    return Law(np.asarray(tension), np.zeros(()), np.zeros(()))
+    shear = beam.shear_flexibility.item() * rigidity / length**2
+    rotary = beam.rotary_inertia.item() / (beam.mass_per_length.item() * length**2)
+    return Law(np.asarray(tension), np.asarray(shear), np.asarray(rotary))
 
 
 def _of_blocks(member: SeriesBeam, beam: Beam, matrices: Array) -> list[BeamStiffness]:

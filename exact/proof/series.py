@@ -1,11 +1,11 @@
-"""The dynamic stiffness of short beams under axial force in balls; as in `exact.series.response`, from power series.
+"""The dynamic stiffness of short beams in balls, from power series (`exact.series.powers`).
 
 A beam is cut into pieces so short that none has a natural frequency below the one asked for, with its ends held, by
 Rayleigh's quotient.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import arb, arb_mat, ctx
@@ -14,35 +14,52 @@ from exact.proof.balls import precision
 from exact.proof.undecided import Undecided
 from flexarm.arrays import Array
 
-# A clamped beam's ∫ y″² is at least 500 ∫ y² (4.730⁴ = 500.56) and 39 ∫ y′² (4π² = 39.47), in units of its length.
-_OF_DEFLECTION, _OF_SLOPE = 500, 39
+# A clamped beam's ∫ y″² is at least 500 ∫ y² (4.730⁴ = 500.56) and 39 ∫ y′² (4π² = 39.47), in units of its length; a
+# Timoshenko beam's ∫ y′² and ∫ ϑ′² at least 9.8 (π²) times ∫ y² and ∫ ϑ².
+_OF_DEFLECTION, _OF_SLOPE, _OF_EITHER = 500, 39, arb("9.8")
 # What cancels in a piece that hardly bends, beside four bits for each power of two in its load.
 _GUARD, _LOST = 32, 4
 
 
-def pieces(tension: Sequence[Any], load: Any) -> int:
+class BallLaw(NamedTuple):
+    """What a beam's equation has: N L²/EI in powers of x/L, s and j, exact or balls; and z = m λ L⁴ / EI."""
+
+    tension: Sequence[Any]
+    shear: Any
+    rotary: Any
+    load: Any
+
+
+def pieces(law: BallLaw) -> int:
     """Return a number of pieces that are short enough for none to have a frequency below, both ends held.
 
-    Half of the bending energy that bounds hold up is left by compression, and more than the frequency takes of it. The
-    tension is N L²/EI in powers of x/L, the load z = m (λ + Ω²) L⁴ / EI.
+    Of a slender beam half of the bending energy that bounds hold up is left by compression, and more than the frequency
+    takes of it. With shear y′ = ϑ + γ, and the kinetic energy is below z (2 s/π² ∫ γ²/s + (2/π⁴ + j/π²) ∫ ϑ′²).
     """
-    n0, n1, n2 = map(arb, tension)
+    n0, n1, n2 = map(arb, law.tension)
     # A tension that bends downwards, as weight and spin make it, is least at an end.
-    push, count = -n0.min(n0 + n1 + n2).lower() + abs(n2.max(arb(0))), 1
-    while not (2 * push < _OF_SLOPE * count**2 and 2 * arb(load) < _OF_DEFLECTION * count**4):
+    push, load, count = -n0.min(n0 + n1 + n2).lower() + abs(n2.max(arb(0))), arb(law.load), 1
+    while not (2 * push < _OF_SLOPE * count**2 and 2 * load < _OF_DEFLECTION * count**4 and _stiff(law, load, count)):
         count += 1
     return count
 
 
-def pulled(tension: Sequence[Any], load: Any) -> tuple[Array, arb]:
+def _stiff(law: BallLaw, load: arb, count: int) -> bool:
+    if law.shear == 0 and law.rotary == 0:
+        return True
+    bound = _OF_EITHER * count**2
+    return bool(2 * load * law.shear < bound and load * (2 + law.rotary * bound) < bound**2)
+
+
+def pulled(law: BallLaw) -> tuple[Array, arb]:
     """Return D of a piece in absolute end coordinates, shape (4, 4), in units of EI/L³ and L, and its pole function.
 
     That is a function without zeros below, and times which D has no poles.
     """
-    small = arb(abs(arb(load))) + _sum(tension)
+    small = abs(arb(law.load)) + _sum(law.tension)
     lost = _LOST * max(0, -int(small.log().lower().floor().unique_fmpz() or 0)) if small > 0 else 0
     with precision(ctx.prec + _GUARD + lost):
-        columns = [_column([arb(n) for n in tension], arb(load), place) for place in range(4)]
+        columns = [_column(law, place) for place in range(4)]
         whole = arb_mat([list(row) for row in zip(*columns, strict=True)])
         moved, forced, passed = _part(whole, 0, 0), _part(whole, 0, 2), _part(whole, 2, 2)
         pole = forced.det()
@@ -59,24 +76,22 @@ def _sum(tension: Sequence[Any]) -> arb:
     return sum((abs(arb(n)) for n in tension), arb(0))
 
 
-def _column(tension: Sequence[arb], load: arb, place: int) -> list[arb]:
+def _column(law: BallLaw, place: int) -> list[arb]:
     """Return y, ϑ, Q, M at a piece's tip for one of them that is one at its root, with a bound of what is left out.
 
     The bound is that of `exact.series.powers.terms`.
     """
-    push = 2 * _sum(tension)
-    size = _larger([arb(1), push.sqrt(), (2 * abs(load)).root(4)])
-    scales, small, first = (
-        [arb(1), size, size**3 / 2, size**2],
-        arb(2) ** -ctx.prec,
-        int(float(2 * size)) + 1,
-    )
+    tension, shear, rotary, load = [arb(n) for n in law.tension], arb(law.shear), arb(law.rotary), arb(law.load)
+    push = 2 * (_sum(tension) + abs(load) * rotary)
+    size = _larger([arb(1), push.sqrt(), (2 * abs(load)).root(4), (shear * abs(load)).sqrt()])
+    force = (size**3 / 2).min(size / shear) if shear > 0 else size**3 / 2
+    scales, small, first = [arb(1), size, force, size**2], arb(2) ** -ctx.prec, int(float(4 * size)) + 1
     state = [arb(int(i == place)) for i in range(4)]
     whole, last, k = list(state), [state], 0
     while k < first or not all(_measure(one, scales) < small for one in last):
         k += 1
-        bent = sum((n * one[1] for n, one in zip(tension, last, strict=False)), -state[2])
-        state = [value / k for value in (state[1], state[3], -load * state[0], bent)]
+        bent = sum((n * one[1] for n, one in zip(tension, last, strict=False)), -state[2] - load * rotary * state[1])
+        state = [value / k for value in (state[1] + shear * state[2], state[3], -load * state[0], bent)]
         whole = [value + term for value, term in zip(whole, state, strict=True)]
         last = [state, *last[:2]]
     rest = 3 * _larger([_measure(one, scales) for one in last])
