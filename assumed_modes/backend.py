@@ -6,7 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from assumed_modes.gravity_correction import CORRECTIONS, GravityCorrection, require_defined
-from assumed_modes.space import LinkSpace, link_space
+from assumed_modes.rods import Rods
+from assumed_modes.space import link_space
 from assumed_modes.table import FAMILIES, family_names
 from assumed_modes.tip_body import TipBody
 from flexarm.arm import Arm
@@ -15,6 +16,7 @@ from flexarm.backend import Backend
 from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.link_functions import LinkFunctions
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -56,6 +58,7 @@ class AssumedModes(Backend):
     gravity_correction: GravityCorrection = "full"
     name: ClassVar[str] = "assumed_modes"
     bears_static_loads: ClassVar[bool] = True
+    bears_beam_terms: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         faults = self._family_faults() or self._shape_faults()
@@ -138,7 +141,7 @@ class AssumedModes(Backend):
         """
         return replace(self, shapes=size)
 
-    def spaces(self, arm: Arm) -> tuple[LinkSpace | None, ...]:
+    def spaces(self, arm: Arm) -> tuple[LinkFunctions | None, ...]:
         """Return the trial functions of every flexible link, None for a rigid one; base to payload.
 
         Parameters
@@ -165,9 +168,12 @@ class AssumedModes(Backend):
     def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
         return [None if space is None else _amplitudes(space) for space in self.spaces(arm)]
 
-    def _space(self, link: Link, payload: Body | None, size: int, correction: GravityCorrection) -> LinkSpace:
-        body = TipBody.of(link, (link.tip, payload))
-        return link_space(FAMILIES[self.family], size, link.length, body, self.rigid_rotation, correction)
+    def _space(self, link: Link, payload: Body | None, size: int, correction: GravityCorrection) -> LinkFunctions:
+        body, family = TipBody.of(link, (link.tip, payload)), FAMILIES[self.family]
+        bending = link_space(family, size, link.length, body, self.rigid_rotation, correction)
+        rods = Rods(link.length, size, bending.stations, bending.weights, family.classical_rods)
+        shear, stretch = (None if given is None else rods for given in (link.shear_rigidity, link.axial_rigidity))
+        return LinkFunctions(bending, shear, stretch)
 
     def _check_rotation(self, arm: Arm) -> None:
         """Refuse joints whose freedom the shapes' slope at the root cannot stand for."""
@@ -198,9 +204,10 @@ class AssumedModes(Backend):
         return ritz_statics(arm, self.spaces(arm), loads, self.spec)
 
 
-def _amplitudes(space: LinkSpace) -> LinkUnknowns:
+def _amplitudes(space: LinkFunctions) -> LinkUnknowns:
     """Return the amplitudes of the shapes, which have no unit themselves."""
-    names = tuple(f"shape{k}" for k in range(1, space.size + 1))
+    parts = {"shape": space.bending, "shear_shape": space.shear, "stretch_shape": space.stretch}
+    names = tuple(f"{name}{k}" for name, part in parts.items() if part is not None for k in range(1, part.size + 1))
     return LinkUnknowns(space, names, ("m",) * space.size, np.ones(space.size))
 
 

@@ -43,6 +43,8 @@ class Family(abc.ABC):
     """Whether the functions fulfil the natural boundary conditions of the link's own tip body."""
     orthogonal: ClassVar[Orthogonality] = "none"
     """The mass that the functions are mutually orthogonal in."""
+    classical_rods: ClassVar[bool] = False
+    """Whether shear and stretch are told by modes of a rod with a free tip; by polynomials where it is false."""
     largest: ClassVar[int] = 100
     """Largest number of functions that keep their digits."""
 

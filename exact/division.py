@@ -14,15 +14,16 @@ from flexarm.arrays import Array
 _FRACTIONS = np.array([0.5, 0.4472, 0.4142, 0.382, 0.3333, 0.2929, 0.2361])
 
 
-def halves(beta: Array) -> list[list[Array]]:
-    """Return the two parts, shape (arms,), that each beam is best cut in, from its β, shape (beams, arms)."""
-    return [[part, 1.0 - part] for part in best_fraction(beta)]
+def halves(beta: Array, phase: Array) -> list[list[Array]]:
+    """Return the two parts, shape (arms,), that each beam is best cut in, from its β and b, shape (beams, arms)."""
+    return [[part, 1.0 - part] for part in best_fraction(beta, phase)]
 
 
-def best_fraction(beta: Array) -> Array:
-    """Return the best place to cut a beam, as a fraction of its length."""
-    beta = beta[..., np.newaxis]
-    distance = np.minimum(_distance(_FRACTIONS * beta), _distance((1.0 - _FRACTIONS) * beta))
+def best_fraction(beta: Array, phase: Array) -> Array:
+    """Return the best place to cut a beam, as a fraction of its length; b is zero where it keeps its length."""
+    beta, phase = beta[..., np.newaxis], phase[..., np.newaxis]
+    parts = (_FRACTIONS, 1.0 - _FRACTIONS)
+    distance = np.min([one for part in parts for one in (_distance(part * beta), _rod_distance(part * phase))], axis=0)
     return np.asarray(_FRACTIONS[np.argmax(distance, axis=-1)])
 
 
@@ -30,3 +31,8 @@ def _distance(beta: Array) -> Array:
     """Return a measure, 0 to 1, of how far β is from a pole."""
     scaled = np.abs(pole(beta)) / (0.5 * (1.0 + np.exp(-2.0 * beta)))
     return np.where(beta < np.pi, 1.0, np.minimum(scaled, 1.0))
+
+
+def _rod_distance(phase: Array) -> Array:
+    """Return the same of b: the poles of stretch are at whole half-waves."""
+    return np.where(phase < 0.5 * np.pi, 1.0, np.abs(np.sin(phase)))

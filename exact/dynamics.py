@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from exact.elimination import BeamStiffness
 from exact.motion import Motion
 from exact.recursion import Condensation
-from exact.shapes import PiecewiseShape
+from exact.shapes import BentShape
 from flexarm.arrays import Array
 
 
@@ -54,7 +54,7 @@ class Dynamics(Protocol):
         """Return the one arm so cut that its shapes can be told at each of some frequencies; and its beams' parts."""
         ...
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion, /) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion, /) -> dict[int, BentShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.

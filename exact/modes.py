@@ -7,10 +7,11 @@ from exact.near_frequencies import orthogonalisation, shifts
 from exact.proof.motion import proved_motion
 from exact.reactions import ExactModel
 from exact.recursion import Condensation
-from exact.shapes import MixedShape, PiecewiseShape
+from exact.shapes import BeamShape, MixedShape
 from exact.spectra import Spectrum
+from exact.stretch import rod_shape
 from flexarm.arm import Arm
-from flexarm.displacements import Displacements, RigidShape
+from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried, turned
 from flexarm.inner import mass_products
 from flexarm.kinematics import Rows
@@ -28,7 +29,7 @@ _BELIEVED = 1e-15
 def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalModel:
     """Return the modal model of an arm from its natural frequencies."""
     motion, curved = _motion(arm, spectrum)
-    shapes = tuple(curved.get(k, RigidShape(len(spectrum.omega))) for k in range(len(arm.links)))
+    shapes: tuple[LinkShape, ...] = tuple(curved.get(k, RigidShape(len(spectrum.omega))) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
     raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
     mixture = orthogonalisation(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
@@ -48,8 +49,8 @@ def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalMo
     )
 
 
-def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, PiecewiseShape]]:
-    """Return the modes' motion, of unit modal mass, and the shapes of links that bend, by their number from 0."""
+def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, BeamShape]]:
+    """Return the modes' motion, of unit modal mass, and the shapes of flexible links, by their number from 0."""
     omega = shifts(spectrum.omega)
     arms, parts = spectrum.arms.for_shapes(omega)
     with np.errstate(all="ignore"):
@@ -60,7 +61,9 @@ def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, PiecewiseSh
     for k in np.flatnonzero(~(doubt <= _BELIEVED)).tolist():
         better = proved_motion(arm, omega[k], k, [[float(part[k]) for part in beam] for beam in parts])
         motion = _replaced(motion, k, better, at)
-    return motion, arms.shapes(omega**2, at, motion)
+    links, square = motion.tree.links, omega**2
+    rods = [rod_shape(motion, motion.tree.span(link) if link.flexible else (), square) for link in links]
+    return motion, {k: BeamShape(bent, rods[k]) for k, bent in arms.shapes(square, at, motion).items()}
 
 
 def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motion:
@@ -72,7 +75,7 @@ def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motio
     for place, section in enumerate(motion.tree.sections):
         sections[place][:, k], own[place][:, k] = better.sections[place][:, 0], better.own[place][:, 0]
         if section.beam is not None and absolute[place]:
-            own[place][:, k] = turned(sections[place], section.beam.axis)[1:, k]
+            own[place][-2:, k] = turned(sections[place], section.beam.axis)[1:, k]
     return Motion(motion.tree, sections, own)
 
 
@@ -82,5 +85,8 @@ def _rows(parts: Tree, motion: Motion) -> Rows:
     for link, divided in zip(parts.links, motion.tree.links, strict=True):
         root, tip = motion.sections[divided.root], motion.sections[divided.tip]
         joints.append(motion.own[divided.root][0] if link.turns else 0.0 * root[2])
-        tips.append(turned(tip - carried(root, link.length * link.axis), link.axis)[1:])
+        relative = turned(tip - carried(root, link.length * link.axis), link.axis)
+        # What a rigid link or one that keeps its length has along it is round-off.
+        relative[0] = sum(motion.stretch(k) for k in motion.tree.span(divided)) if link.flexible else 0.0
+        tips.append(relative)
     return Rows(motion.sections[0], joints, tips)

@@ -33,6 +33,10 @@ class Motion:
         """Return the motion of a beam before a section along its axis, and its stretch if any, shape (1 or 2, arms)."""
         return np.concatenate([self._root(k)[:1], self.own[k][:-2]])
 
+    def stretch(self, k: int) -> Array:
+        """Return the stretch of the beam before a section, m, shape (arms,); zero where it keeps its length."""
+        return np.asarray(np.sum(self.own[k][:-2], axis=0))
+
     @property
     def beams(self) -> list[int]:
         """The sections that beams carry."""
@@ -82,7 +86,7 @@ class Motion:
         for k, one in zip(self.beams, beams, strict=True):
             bent, pulled = _times(one.matrix, self.ends(k)), _times(self._bodily(k, inertia, one), self.along(k))
             root, parent = np.concatenate([pulled[:1], bent[:2]]), self.tree.sections[k].parent
-            forces[parent] = forces[parent] + turned_back(root, self._beam(k).axis)
+            forces[parent] = forces[parent] + turned_back(root, self.beam(k).axis)
             couples[k] = np.concatenate([pulled[1:], bent[2:]])
         return Loads(forces, couples)
 
@@ -90,11 +94,11 @@ class Motion:
         """Return the stiffness of the beam before a section along its axis: its inertia, where it keeps its length."""
         if own.stretch is not None:
             return own.stretch
-        return np.asarray(inertia * self._beam(k).mass)[np.newaxis, np.newaxis]
+        return np.asarray(inertia * self.beam(k).mass)[np.newaxis, np.newaxis]
 
     def _root(self, k: int) -> Array:
         """Return the motion of the root of the beam before a section along, across and in rotation."""
-        return turned(self.sections[self.tree.sections[k].parent], self._beam(k).axis)
+        return turned(self.sections[self.tree.sections[k].parent], self.beam(k).axis)
 
     def plus(self, other: "Motion") -> "Motion":
         """Return the sum of two motions."""
@@ -105,7 +109,8 @@ class Motion:
         """Return the motion times factors, shape (arms,)."""
         return Motion(self.tree, [factor * one for one in self.sections], [factor * one for one in self.own])
 
-    def _beam(self, k: int) -> Beam:
+    def beam(self, k: int) -> Beam:
+        """Return the beam before a section."""
         beam = self.tree.sections[k].beam
         assert beam is not None, "a section that a beam carries"
         return beam

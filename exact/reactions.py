@@ -37,10 +37,12 @@ class ExactModel(ModalModel):
         return np.asarray(momenta[0].T @ base_projection(parts))
 
     def _root_momenta(self, k: int, tip: Array) -> Array:
-        """Return momenta at a link's root: along the link from all that it carries, across it from its end forces."""
+        """Return momenta at a link's root from its end forces: along one that keeps its length from all that it carries."""
         link, square = self._tree.links[k], self.angular_frequency**2
         beam = self._tree.beam_of(link)
         assert beam is not None, "a flexible link"
         along = link.axis @ tip[:2] + beam.mass * self.section_motions[link.root].along(link.axis)
+        if beam.stretches:
+            along = self.axial_force(k + 1, [0.0])[:, 0] / square
         across, turning = self.shear_force(k + 1, [0.0])[:, 0], self.bending_moment(k + 1, [0.0])[:, 0]
         return turned_back(np.array([along, -across / square, turning / square]), link.axis)

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from exact.stretch import RodShape
 from flexarm.arrays import Array
 from flexarm.beam_functions import BeamFunctions
 from flexarm.displacements import LinkShape
@@ -61,7 +62,7 @@ class PiecedShape:
         return np.asarray(value)
 
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        """Return ∫ w dx, ∫ w x dx and ∫ w′ dx over the link, m², m³ and m, shape (3, modes)."""
         start, whole = np.zeros(len(self.pieces[0].length)), np.zeros((2, len(self.pieces[0].length)))
         for piece, at_start in zip(self.pieces, self._at_start, strict=True):
             (deflection, slope), length = at_start[..., 0], piece.length
@@ -70,7 +71,7 @@ class PiecedShape:
             moment = moment + deflection * length**2 / 2.0 + slope * length**3 / 3.0
             whole = whole + np.stack([area, moment + start * area])
             start = start + length
-        return whole
+        return np.vstack([whole, self(start[:, np.newaxis], 0)[:, 0]])
 
     def quadrature(self) -> tuple[Array, Array]:
         """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
@@ -89,12 +90,50 @@ class PiecedShape:
         return starts
 
 
-class PiecewiseShape(LinkShape, Protocol):
-    """A link's shape in every mode that knows where to integrate it."""
+class BentShape(Protocol):
+    """How a link bends in every mode relative to its root section, and where to integrate that."""
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape` does, shape (modes, stations)."""
+        ...
+
+    def moments(self) -> Array:
+        """Return ∫ w dx, ∫ w x dx and ∫ φ dx over the link, m², m³ and m, shape (3, modes)."""
+        ...
 
     def quadrature(self) -> tuple[Array, Array]:
         """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
         ...
+
+
+@dataclass(frozen=True, eq=False)
+class BeamShape:
+    """How a link bends and stretches in every mode; a rod of no pieces keeps its length."""
+
+    bent: BentShape
+    rod: RodShape
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape` does, shape (modes, stations)."""
+        return self.bent(x, derivative)
+
+    def stretch(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape.stretch` does, shape (modes, stations)."""
+        return self.rod(x, derivative)
+
+    def moments(self) -> Array:
+        """Return what `LinkShape.moments` does, shape (4, modes)."""
+        return np.vstack([self.rod.moment(), self.bent.moments()])
+
+    def quadrature(self) -> tuple[Array, Array]:
+        """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
+        stations, weights = self.bent.quadrature()
+        waves = self.rod.waves
+        if not waves:
+            return stations, weights
+        # As many points more as products of two stretches have waves, and a few (see `PiecedShape.quadrature`).
+        length, (points, parts) = float(np.sum(weights)), gauss(len(stations) + int(waves) + 1)
+        return length * points, length * parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +144,13 @@ class MixedShape:
     mixture: Array
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        """Return what `LinkShape` does, shape (modes, stations)."""
         return np.asarray(self.mixture @ self.shape(x, derivative))
 
+    def stretch(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape.stretch` does, shape (modes, stations)."""
+        return np.asarray(self.mixture @ self.shape.stretch(x, derivative))
+
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        """Return what `LinkShape.moments` does, shape (4, modes)."""
         return np.asarray(self.shape.moments() @ self.mixture.T)

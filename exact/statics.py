@@ -15,21 +15,36 @@ from flexarm.tree import Beam, LinkNumbers, tree
 
 @dataclass(frozen=True, eq=False)
 class PolynomialShape:
-    """Deflection of a link under forces: a polynomial of degree five."""
+    """What a link does under forces: deflection of bending and of shear, and stretch, polynomials.
+
+    Coefficients are of the powers of x/L from 0 on, m, shape (6, 4 or 3, displacements).
+    """
 
     length: float  # the link's length, m
-    coefficients: Array  # of the powers of x/L from 0 on, m, shape (6, displacements)
+    bending: Array
+    shear: Array
+    along: Array
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative of order 0 to 3 at stations x, m, shape (displacements, stations)."""
-        taken = polynomial.polyder(self.coefficients, derivative)
-        return np.asarray(polynomial.polyval(x / self.length, taken) / self.length**derivative)
+        """Return what `LinkShape` does, shape (displacements, stations)."""
+        bent = self._derivative(self.bending, x, derivative)
+        return bent if derivative else bent + self._derivative(self.shear, x, 0)
+
+    def stretch(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape.stretch` does, shape (displacements, stations)."""
+        return self._derivative(self.along, x, derivative)
 
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, displacements)."""
-        powers = np.arange(len(self.coefficients))
-        rows = np.stack([self.length / (powers + 1.0), self.length**2 / (powers + 2.0)])
-        return np.asarray(rows @ self.coefficients)
+        """Return what `LinkShape.moments` does, shape (4, displacements)."""
+        deflection = self.bending.copy()
+        deflection[: len(self.shear)] += self.shear
+        even, rising = (self.length ** (k + 1) / (np.arange(len(deflection)) + k + 1.0) for k in (0, 1))
+        along = even[: len(self.along)] @ self.along
+        return np.stack([along, even @ deflection, rising @ deflection, np.sum(self.bending, axis=0)])
+
+    def _derivative(self, coefficients: Array, x: Array, order: int) -> Array:
+        taken = polynomial.polyder(coefficients, order)
+        return np.asarray(polynomial.polyval(x / self.length, taken) / self.length**order)
 
 
 def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displacements:
@@ -46,18 +61,23 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
         link = parts.links[k]
         tip, beam = beyond + loads.tips[:, k], parts.beam_of(link)
         if beam is not None:
-            shapes[k] = _bending_shape(beam, tip, loads.spread[:, k])
+            shapes[k] = _shape(beam, tip, loads.spread[:, k])
         beyond = _at_root(link, tip, loads.spread[:, k]) + loads.roots[:, k]
         if link.turns and not link.free:
             joints[:, k] = (beyond[:, 2] + loads.joints[:, k]) / parts.spring_of(link)
     return Displacements(arm, spec, np.zeros((patterns, 3)), joints, tuple(shapes))
 
 
-def _bending_shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
-    """Return w of EI w″ = C + F (L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6)."""
+def _shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
+    """Return what a link does under forces and couple on its tip, and spread loads a along, p₀ + p₁ x across, c.
+
+    EI φ′ = C + (F + c)(L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6), γ = (F + p₀ (L − x) + p₁ (L² − x²)/2)/S and
+    EA u′ = A + a (L − x), with the shear rigidity S.
+    """
     length = float(link.length)
-    force, couple = tip[:, :2] @ rotated(link.axis) * length, tip[:, 2]
-    even, rising = spread[:, 0] * length**2, spread[:, 1] * length**3
+    along, across, couple = tip[:, :2] @ link.axis, tip[:, :2] @ rotated(link.axis), tip[:, 2]
+    pull, even, rising = spread[:, :3].T * length ** np.array([[1], [2], [3]])
+    force = (across + spread[:, 3]) * length
     moment = np.stack(
         [
             couple + force + even / 2.0 + rising / 3.0,
@@ -67,14 +87,19 @@ def _bending_shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
         ]
     )
     bending = np.asarray(polynomial.polyint(moment * length**2 / link.rigidity, 2), dtype=float)
-    return PolynomialShape(length, bending)
+    sheared = np.stack([across * length + even + rising / 2.0, -even, -rising / 2.0]) * link.shear_flexibility
+    stretched = (
+        np.stack([along + pull, -pull]) * length / (np.inf if link.axial_rigidity is None else link.axial_rigidity)
+    )
+    shear, stretch = (np.asarray(polynomial.polyint(slope), dtype=float) for slope in (sheared, stretched))
+    return PolynomialShape(length, bending, shear, stretch)
 
 
 def _at_root(link: LinkNumbers, tip: Array, spread: Array) -> Array:
     """Return forces and couples of a link's tip and span as forces and couple on its root."""
     length, left = float(link.length), rotated(link.axis)
     at_root = at_section(tip[:, :2], tip[:, 2], length * link.axis)
-    force, moment = (spread @ areas(length)).T
-    at_root[:, :2] += np.outer(force, left)
+    along, across, moment = (spread @ areas(length)).T
+    at_root[:, :2] += np.outer(along, link.axis) + np.outer(across, left)
     at_root[:, 2] += moment
     return at_root

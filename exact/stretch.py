@@ -5,12 +5,14 @@ In the coordinates u of the root and e of the tip relative to it, which lose no 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial.polynomial import polyval
 from numpy.typing import NDArray
 
 from exact.elimination import BeamStiffness
+from exact.motion import Motion
 from flexarm.arrays import Array
 from flexarm.tree import Beam
 
@@ -18,6 +20,72 @@ from flexarm.tree import Beam
 # numbers. To all digits below this b.
 _SLOPE = [1 / 3, 2 / 45, 2 / 315, 4 / 4725, 2 / 18711, 2764 / 212837625, 4 / 2606175, 28936 / 162820783125]
 _SMALL = 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class RodPiece:
+    """One piece: its length, m, its b, its root's motion along it and its stretch, m, shape (modes,) each."""
+
+    length: Array
+    phase: Array
+    root: Array
+    stretch: Array
+
+    def at(self, xi: Array, derivative: int) -> Array:
+        """Return the displacement relative to the root at fractions of the length, or its slope, (modes, stations)."""
+        # u = u₀ [cos(½b − bξ)/cos ½b − 1] + e sin bξ/sin b, the bracket without its difference.
+        b, root, stretch = (values[:, np.newaxis] for values in (self.phase, self.root, self.stretch))
+        if derivative:
+            slope = b * root * np.sin(b * (0.5 - xi)) / np.cos(0.5 * b) + stretch * np.cos(b * xi) / _sinc(b)
+            return np.asarray(slope / self.length[:, np.newaxis])
+        bowed = 2.0 * np.sin(0.5 * b * (1.0 - xi)) * np.sin(0.5 * b * xi) / np.cos(0.5 * b)
+        return np.asarray(root * bowed + stretch * xi * _sinc(b * xi) / _sinc(b))
+
+    def integral(self) -> Array:
+        """Return ∫ of the displacement relative to the root, m², shape (modes,)."""
+        mean = _sinc(0.5 * self.phase) / np.cos(0.5 * self.phase)
+        return np.asarray(self.length * (self.root * (mean - 1.0) + 0.5 * self.stretch * mean))
+
+
+@dataclass(frozen=True, eq=False)
+class RodShape:
+    """How a link stretches in every mode, piece by piece; without pieces it keeps its length."""
+
+    modes: int
+    pieces: tuple[RodPiece, ...]
+
+    @property
+    def waves(self) -> float:
+        """How far the phase runs from root to tip, rad, at most."""
+        return float(np.max(sum((piece.phase for piece in self.pieces), np.zeros(self.modes)), initial=0.0))
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return the displacement along the link relative to its root, or its slope, shape (modes, stations)."""
+        whole = np.zeros((self.modes, np.shape(x)[-1]))
+        start = before = np.zeros((self.modes, 1))
+        for piece in self.pieces:
+            inside = np.clip((x - start) / piece.length[:, np.newaxis], 0.0, 1.0)
+            whole = np.where(x < start, whole, piece.at(inside, derivative) + (0.0 if derivative else before))
+            start, before = start + piece.length[:, np.newaxis], before + piece.stretch[:, np.newaxis]
+        return whole
+
+    def moment(self) -> Array:
+        """Return ∫ of the displacement along the link, m², shape (modes,)."""
+        whole = before = np.zeros(self.modes)
+        for piece in self.pieces:
+            whole, before = whole + piece.integral() + piece.length * before, before + piece.stretch
+        return whole
+
+
+def rod_shape(motion: Motion, sections: Sequence[int], square: Array) -> RodShape:
+    """Return how the link between some sections stretches in a motion at λ, shape (modes,)."""
+    beams = [(k, motion.beam(k)) for k in sections]
+    pieces = [
+        RodPiece(beam.length + 0.0 * square, phase(beam, square), *motion.along(k))
+        for k, beam in beams
+        if beam.stretches
+    ]
+    return RodShape(len(square), tuple(pieces))
 
 
 def stretching(beams: Sequence[Beam], square: Array) -> tuple[list[Array | None], NDArray[np.int_], list[Array]]:

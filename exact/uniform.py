@@ -12,13 +12,15 @@ from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
-from exact.shapes import MemberShape, PiecedShape, PiecewiseShape
-from exact.stretch import stretching, with_stretch
+from exact.shapes import BentShape, MemberShape, PiecedShape
+from exact.stretch import phase, stretching, with_stretch
 from flexarm.arrays import Array
 from flexarm.tree import Tree, cut, selection
 
 # Beams of a smaller β have no pole, the first being at 4.73, and are not divided.
 _LONG = 4.5
+# The same of b, the first pole being at π.
+_STRETCHED = 3.0
 
 
 class UniformDynamics(NamedTuple):
@@ -58,7 +60,12 @@ class UniformDynamics(NamedTuple):
 
     def coarse(self, omega: Array) -> NDArray[np.bool_]:
         """Return which arms have a pole below ω, shape (arms,), or nearly: only near ω can it be avoided."""
-        return np.asarray(np.max(self.beams.wave, axis=0) ** 2 * omega > _LONG**2)
+        bent = np.max(self.beams.wave, axis=0) ** 2 * omega > _LONG**2
+        return np.asarray(bent | np.any(self.phases(omega**2) > _STRETCHED, axis=0))
+
+    def phases(self, square: Array) -> Array:
+        """Return b of every beam at λ, shape (beams, arms); zero where it keeps its length."""
+        return np.array([phase(beam, square) if beam.stretches else 0.0 * square for beam in self.arms.beams])
 
     def near(self, omega: Array) -> Iterator[tuple[NDArray[np.bool_], "UniformDynamics"]]:
         """Yield which arms are solved alike near ω, shape (arms,), and these, so divided that no pole is near."""
@@ -67,21 +74,22 @@ class UniformDynamics(NamedTuple):
             yield ~long, self if not np.any(long) else self.selection(~long)
         if np.any(long):
             some = self if np.all(long) else self.selection(long)
-            yield long, uniform_dynamics(cut(some.arms, halves(some.beams.beta(omega[long] ** 2))))
+            square = omega[long] ** 2
+            yield long, uniform_dynamics(cut(some.arms, halves(some.beams.beta(square), some.phases(square))))
 
     def for_shapes(self, omega: Array) -> tuple["UniformDynamics", list[list[Array]]]:
         """Return the one arm, for each of some frequencies, so cut that no pole is near; and the parts of each beam."""
         arms = self.selection(np.zeros(len(omega), dtype=int))
-        parts = halves(arms.beams.beta(omega**2))
+        parts = halves(arms.beams.beta(omega**2), arms.phases(omega**2))
         return uniform_dynamics(cut(arms.arms, parts)), parts
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, BentShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
         """
         beta, beams = self.beams.beta(square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
-        shapes: dict[int, PiecewiseShape] = {}
+        shapes: dict[int, BentShape] = {}
         for number, link in enumerate(self.arms.links):
             if link.flexible:
                 places = [(k, beams[k]) for k in self.arms.span(link)]

@@ -6,12 +6,14 @@ from typing import ClassVar
 import numpy as np
 
 from fem.hermite import HermiteElements
+from fem.rods import RodElements
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
+from flexarm.link_functions import LinkFunctions
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -26,10 +28,10 @@ _MOST = 100_000
 
 @dataclass(frozen=True)
 class BeamFEM(Backend):
-    """Cubic Hermite beam elements of equal length on every flexible link.
+    """Cubic Hermite beam elements of equal length on every flexible link; linear ones for its shear and stretch.
 
     Natural frequencies lie above the exact ones and fall like h⁴ (Strang and Fix 1973, §6.3), h the length of an
-    element.
+    element; with shear or stretch like h².
 
     Parameters
     ----------
@@ -44,6 +46,7 @@ class BeamFEM(Backend):
 
     name: ClassVar[str] = "fem"
     bears_static_loads: ClassVar[bool] = True
+    bears_beam_terms: ClassVar[bool] = True
     elements: int | tuple[int, ...] = 20
 
     def __post_init__(self) -> None:
@@ -114,16 +117,31 @@ class BeamFEM(Backend):
         return ritz_statics(arm, self._spaces(arm), loads, self.spec)
 
     def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
-        return [None if space is None else _nodal_unknowns(space) for space in self._spaces(arm)]
+        pairs = zip(arm.links, self._spaces(arm), strict=True)
+        return [None if space is None else _nodal_unknowns(link.length, space) for link, space in pairs]
 
-    def _spaces(self, arm: Arm) -> list[HermiteElements | None]:
+    def _spaces(self, arm: Arm) -> list[LinkFunctions | None]:
         numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))
-        return [HermiteElements(link.length, next(numbers)) if isinstance(link, Link) else None for link in arm.links]
+        return [_functions(link, next(numbers)) if isinstance(link, Link) else None for link in arm.links]
 
 
-def _nodal_unknowns(space: HermiteElements) -> LinkUnknowns:
-    """Return slope and deflection of every node but the root, which is clamped to the link's own axes."""
-    nodes = range(1, space.elements + 1)
-    names = tuple(f"node{k}_{name}" for k in nodes for name in ("slope", "deflection"))
-    sizes = np.tile([space.element_length, 1.0], space.elements)
-    return LinkUnknowns(space, names, ("rad", "m") * space.elements, sizes)
+def _functions(link: Link, elements: int) -> LinkFunctions:
+    rods = RodElements(link.length, elements)
+    shear, stretch = (None if given is None else rods for given in (link.shear_rigidity, link.axial_rigidity))
+    return LinkFunctions(HermiteElements(link.length, elements), shear, stretch)
+
+
+def _nodal_unknowns(length: float, space: LinkFunctions) -> LinkUnknowns:
+    """Return what every node does but the root, which is clamped to the link's own axes."""
+    elements = space.bending.size // 2
+    bending = "deflection" if space.shear is None else "bending_deflection"
+    told = [
+        (f"node{k}_{name}", unit) for k in range(1, elements + 1) for name, unit in (("slope", "rad"), (bending, "m"))
+    ]
+    for rod, name in ((space.shear, "shear_deflection"), (space.stretch, "stretch")):
+        told += [] if rod is None else [(f"node{k}_{name}", "m") for k in range(1, elements + 1)]
+    sizes = np.ones(space.size)
+    # A node's slope is counted times its element's length.
+    sizes[: space.bending.size : 2] = length / elements
+    names, units = zip(*told, strict=True)
+    return LinkUnknowns(space, names, units, sizes)

@@ -7,7 +7,7 @@ from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
 from flexarm.notebook import table
-from flexarm.parts import Base, Body, Link, RigidLink
+from flexarm.parts import BEAM_TERMS, Base, Body, Link, RigidLink
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,6 +135,16 @@ class Arm:
         ]
         spin = [f"spin_rate = {self.spin_rate!r} rad/s"] if self.spin_rate else []
         return (*gravity, *forces, *spin)
+
+    @property
+    def beam_terms(self) -> tuple[str, ...]:
+        """What its links have beyond inextensible beams of Euler and Bernoulli, as messages show it; none: nothing."""
+        return tuple(
+            f"link{k}.{name} = {getattr(link, name)!r} {unit}"
+            for k, link in enumerate(self.links, 1)
+            for name, unit in BEAM_TERMS.items()
+            if getattr(link, name, None)
+        )
 
     @property
     def rigid_freedoms(self) -> int:

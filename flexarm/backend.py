@@ -51,14 +51,16 @@ class Backend(abc.ABC):
     10. Where it has matrices, implement `_unknowns`, which names its coordinates, so that they can be handed over.
     11. Where static loads (gravity, axial forces, a spin; `flexarm.prestress`) are modelled, say `bears_static_loads`,
         give `ModalModel.unstable`, and implement `_unstable` and `_growth_rates`.
-    12. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
+    12. Where links that stretch or shear, or whose sections have a rotary inertia, are modelled, say `bears_beam_terms`.
+    13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.
-    13. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    14. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
     bears_static_loads: ClassVar[bool] = False
+    bears_beam_terms: ClassVar[bool] = False
 
     @property
     def spec(self) -> str:
@@ -266,7 +268,7 @@ class Backend(abc.ABC):
         return model
 
     def _check_question(self, arm: Arm, count: int) -> None:
-        require_question(self.spec, arm, count, self.bears_static_loads)
+        require_question(self.spec, arm, count, self.bears_static_loads, self.bears_beam_terms)
 
 
 def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:

@@ -18,14 +18,21 @@ from flexarm.whole import is_whole
 
 
 class LinkShape(Protocol):
-    """Deflection of one link in every mode, or in every displacement, relative to the link's root section."""
+    """How one link bends and stretches in every mode, or displacement, relative to the link's root section."""
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the deflection's derivative of order 0 to 3 at stations `x`, shape (modes, stations)."""
+        """Return the deflection w at stations `x`, 0, or the sections' rotation φ, φ′ or φ″, 1 to 3; (modes, stations).
+
+        Without shear φ is w′.
+        """
+        ...
+
+    def stretch(self, x: Array, derivative: int) -> Array:
+        """Return the displacement u along the link at stations `x`, or u′, shape (modes, stations)."""
         ...
 
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        """Return ∫ u dx, ∫ w dx, ∫ w x dx and ∫ φ dx over the link, m², m², m³ and m, shape (4, modes)."""
         ...
 
 
@@ -117,7 +124,9 @@ class Displacements:
         return self._shape(link, x, 0)
 
     def slope(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's slope relative to its root section, rad/m, shape (displacements, stations).
+        """Return the rotation of a link's sections relative to its root's, rad/m, shape (displacements, stations).
+
+        It is the link's slope w′, less what shear makes of that where the link has a shear rigidity.
 
         Parameters
         ----------
@@ -127,7 +136,9 @@ class Displacements:
         return self._shape(link, x, 1)
 
     def bending_moment(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's bending moment EI w″, N m per m, shape (displacements, stations); zero in a rigid link.
+        """Return a link's bending moment EI φ′, N m per m, shape (displacements, stations); zero in a rigid link.
+
+        φ is the rotation of the link's sections, w′ without shear.
 
         Parameters
         ----------
@@ -137,7 +148,9 @@ class Displacements:
         return self._shape(link, x, 2) * self._rigidity(link)
 
     def shear_force(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's shear force EI w‴, N per m, shape (displacements, stations); zero in a rigid link.
+        """Return a link's shear force EI φ″, N per m, shape (displacements, stations); zero in a rigid link.
+
+        φ is the rotation of the link's sections, w′ without shear; modes have their rotary inertia in it.
 
         Parameters
         ----------
@@ -145,6 +158,27 @@ class Displacements:
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
         return self._shape(link, x, 3) * self._rigidity(link)
+
+    def stretch(self, link: int, x: ArrayLike) -> Array:
+        """Return a link's displacement along its axis relative to its root section, shape (displacements, stations).
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
+        return self._stretch(link, self._stations(link, x), 0)
+
+    def axial_force(self, link: int, x: ArrayLike) -> Array:
+        """Return a link's axial force EA u′, N per m, shape (displacements, stations); zero in one that keeps its length.
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
+        rigidity = getattr(self.arm.links[link - 1], "axial_rigidity", None)
+        return self._stretch(link, self._stations(link, x), 1) * (rigidity or 0.0)
 
     def translation(self, link: int, x: ArrayLike) -> Array:
         """Return the absolute motion of a link's stations along x and y, shape (displacements, 2, stations).
@@ -158,12 +192,16 @@ class Displacements:
         part = self._tree.links[link - 1]
         root = self.link_motions[link - 1].root
         across = root.rotation[:, np.newaxis] * stations + self._shape(link, stations, 0)
-        left = rotated(part.axis)[:, np.newaxis]
-        return np.asarray(root.translation.T[:, :, np.newaxis] + left * across[:, np.newaxis, :])
+        left = rotated(part.axis)[:, np.newaxis] * across[:, np.newaxis, :]
+        along = part.axis[:, np.newaxis] * self._stretch(link, stations, 0)[:, np.newaxis, :]
+        return np.asarray(root.translation.T[:, :, np.newaxis] + left + along)
 
     def _shape(self, link: int, x: ArrayLike, derivative: int) -> Array:
         stations = self._stations(link, x)
         return self.shapes[link - 1](stations, derivative)
+
+    def _stretch(self, link: int, stations: Array, derivative: int) -> Array:
+        return self.shapes[link - 1].stretch(stations, derivative)
 
     def _stations(self, link: int, x: ArrayLike) -> Array:
         if not is_whole(link) or not 1 <= link <= len(self.arm.links):
@@ -179,8 +217,9 @@ class Displacements:
 
 
 def tip_motion(shape: LinkShape, length: float) -> Array:
-    """Return deflection and slope at the tip of a link, length in m, relative to its root, shape (2, modes)."""
-    return np.concatenate([shape(np.array([length]), order).T for order in (0, 1)])
+    """Return stretch, deflection and rotation at the tip of a link, length in m, relative to its root, (3, modes)."""
+    end = np.array([length])
+    return np.concatenate([shape.stretch(end, 0).T, shape(end, 0).T, shape(end, 1).T])
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,6 +231,9 @@ class _ScaledShape:
 
     def __call__(self, x: Array, derivative: int) -> Array:
         return self.factors[:, np.newaxis] * self.shape(x, derivative)
+
+    def stretch(self, x: Array, derivative: int) -> Array:
+        return self.factors[:, np.newaxis] * self.shape.stretch(x, derivative)
 
     def moments(self) -> Array:
         return self.factors * self.shape.moments()
@@ -207,6 +249,10 @@ class RigidShape:
         """Return zeros, shape (modes, stations)."""
         return np.zeros((self.modes, len(x)))
 
+    def stretch(self, x: Array, derivative: int) -> Array:
+        """Return zeros, shape (modes, stations)."""
+        return np.zeros((self.modes, len(x)))
+
     def moments(self) -> Array:
-        """Return zeros, shape (2, modes)."""
-        return np.zeros((2, self.modes))
+        """Return zeros, shape (4, modes)."""
+        return np.zeros((4, self.modes))

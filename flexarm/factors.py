@@ -1,6 +1,6 @@
 """Energy factors of an arm in trial functions: rows, never the matrices K = BᵀB and M = CᵀC."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,9 +10,10 @@ from scipy.linalg import lapack, solve_triangular
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.kinematics import lumped_inertia, rotated, section_motions
+from flexarm.kinematics import Motion, lumped_inertia, rotated, section_motions
+from flexarm.link_functions import LinkFunctions
 from flexarm.tree import Beam, Tree
-from flexarm.trial import Factor, TrialSpace
+from flexarm.trial import Factor
 from flexarm.trial_layout import TrialLayout
 
 Solve = Callable[[Array], Array]
@@ -24,28 +25,29 @@ _DEPENDENT = 1e10
 
 @dataclass(frozen=True, eq=False)
 class SpreadInertia:
-    """Rows of one flexible link's transverse motion u + θ x + w(x): those of its rigid part, and those of the rest.
+    """Rows of one motion of a flexible link's sections: those of its rigid part, and those of the rest.
 
-    The samples of w are split into their part along those of 1 and x, where it joins u and θ, and what is orthogonal
-    to them: however far the link is carried, the rest keeps its digits.
+    Of the motion across the link, u + θ x + w(x), the samples of w are split into their part along those of 1 and x,
+    where it joins u and θ, and what is orthogonal to them: however far the link is carried, the rest keeps its digits.
+    The motion along a link that stretches and the rotation of sections with an inertia have but 1.
     """
 
-    # u + θ x of the link's root in two directions, times √(mass per length), shape (2, section coordinates)
+    # the rigid part in one direction or two, times √(inertia per length), shape (directions, section coordinates)
     rigid: Array
-    directions: Array  # orthonormal samples that span those of 1 and x, shape (points, 2)
+    directions: Array  # orthonormal samples that span those of 1 and x, or of 1, shape (points, directions)
     own: slice  # the link's own coordinates
-    deflection: Factor  # w at the quadrature points, times √(mass per length), shape (points, own coordinates)
+    samples: Factor  # w at the quadrature points, times √(inertia per length), shape (points, own coordinates)
 
     def apply(self, z: Array, q: Array) -> tuple[Array, Array]:
-        """Return the rows' values for coordinates q and their section coordinates z, shapes (2, k) and (points, k)."""
-        samples = self.deflection @ q[self.own]
+        """Return the rows' values for coordinates q and their section coordinates z, (directions, k) and (points, k)."""
+        samples = self.samples @ q[self.own]
         part = self.directions.T @ samples
         return self.rigid @ z + part, samples - self.directions @ part
 
     def add_adjoint(self, rigid: Array, rest: Array, z: Array, q: Array) -> None:
-        """Add the transposed rows, times values of shapes (2, k) and (points, k), to z and q."""
+        """Add the transposed rows, times values of shapes (directions, k) and (points, k), to z and q."""
         z += self.rigid.T @ rigid
-        q[self.own] += self.deflection.T @ (rest + self.directions @ (rigid - self.directions.T @ rest))
+        q[self.own] += self.samples.T @ (rest + self.directions @ (rigid - self.directions.T @ rest))
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,24 +58,25 @@ class InertiaFactor:
     links' rigid parts. In the others those coordinates have zeros.
     """
 
-    lumped: Array  # rows of bodies, hubs, gear boxes and links along their axes, shape (rows, section coordinates)
-    spread: tuple[SpreadInertia, ...]  # rows of each flexible link across its axis
+    # rows of bodies, hubs, gear boxes and, along their axes, of links that keep their length, (rows, section coordinates)
+    lumped: Array
+    spread: tuple[SpreadInertia, ...]  # rows of each flexible link across its axis, and of what else its sections do
     to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, coordinates)
 
     @property
     def rigid_rows(self) -> int:
         """Number of rows in which rigid-body coordinates appear: the first ones."""
-        return len(self.lumped) + 2 * len(self.spread)
+        return len(self.lumped) + sum(len(one.rigid) for one in self.spread)
 
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return self.rigid_rows + sum(len(link.directions) for link in self.spread)
+        return self.rigid_rows + sum(len(one.directions) for one in self.spread)
 
     def apply(self, columns: Indices, values: Array) -> Array:
         """Return C q, shape (rows, k), for q with values, shape (columns, k), in some coordinates."""
         # With z = T q of the sections, samples W q of a link and its directions U, C q is Λz of the lumped rows, then
-        # Rz + UᵀWq of every link, two rows each, then (1 − UUᵀ)Wq of every link.
+        # Rz + UᵀWq of every link, a row for each direction, then (1 − UUᵀ)Wq of every link.
         q = np.zeros((self.to_sections.shape[1], values.shape[1]), dtype=values.dtype)
         q[columns] = values
         z = self.to_sections @ q
@@ -86,8 +89,9 @@ class InertiaFactor:
         z = self.lumped.T @ y[: len(self.lumped)]
         rigid, rest = len(self.lumped), self.rigid_rows
         for link in self.spread:
-            link.add_adjoint(y[rigid : rigid + 2], y[rest : rest + len(link.directions)], z, q)
-            rigid, rest = rigid + 2, rest + len(link.directions)
+            ends = rigid + len(link.rigid), rest + len(link.directions)
+            link.add_adjoint(y[rigid : ends[0]], y[rest : ends[1]], z, q)
+            rigid, rest = ends
         return np.asarray((q + self.to_sections.T @ z)[columns])
 
     def rigid_columns(self, columns: Indices) -> Array:
@@ -96,21 +100,34 @@ class InertiaFactor:
         return np.concatenate([self.lumped @ z, *(link.rigid @ z for link in self.spread)])
 
 
-def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> InertiaFactor:
+def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> InertiaFactor:
     """Return the rows of the kinetic energy of an arm in trial functions."""
     rows = plan.sections.rows
     motions = section_motions(parts, rows)
     inertia, forms = lumped_inertia(parts, rows, motions)
-    spread = []
+    spread: list[SpreadInertia] = []
     for link, own, space in zip(parts.links, plan.links, spaces, strict=True):
-        beam = parts.sections[link.tip].beam
+        beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            root, motion = np.sqrt(beam.mass_per_length), motions[link.root]
-            rigid = root * np.stack([motion.along(rotated(link.axis)), motion.rotation])
-            samples = np.stack([space.weights, space.weights * space.stations], axis=1)
-            directions, upper = np.linalg.qr(samples)
-            spread.append(SpreadInertia(upper @ rigid, directions, own, float(root) * space.deflection))
+            spread += _spread(beam, motions[link.root], own, space)
     return InertiaFactor(np.sqrt(inertia)[:, np.newaxis] * forms, tuple(spread), plan.to_sections)
+
+
+def _spread(beam: Beam, root: Motion, own: slice, space: LinkFunctions) -> Iterator[SpreadInertia]:
+    """Yield what a link's sections do across it, along it where it stretches, and in rotation where that has inertia."""
+    along, across, mass = root.along(beam.axis), root.along(rotated(beam.axis)), beam.mass_per_length
+    yield _spread_inertia(mass, np.stack([across, root.rotation]), own, space, space.deflection)
+    if beam.stretches:
+        yield _spread_inertia(mass, along[np.newaxis], own, space, space.along)
+    if beam.rotary_inertia > 0.0:
+        yield _spread_inertia(beam.rotary_inertia, root.rotation[np.newaxis], own, space, space.rotation)
+
+
+def _spread_inertia(inertia: Array, rigid: Array, own: slice, space: LinkFunctions, samples: Factor) -> SpreadInertia:
+    root, (weights, stations) = np.sqrt(inertia), (space.bending.weights, space.bending.stations)
+    powers = np.stack([weights * stations**power for power in range(len(rigid))], axis=1)
+    directions, upper = np.linalg.qr(powers)
+    return SpreadInertia(upper @ (root * rigid), directions, own, float(root) * samples)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +144,8 @@ class StrainBlock:
 class StrainFactor:
     """The square block-diagonal factor G of the strain energy in the elastic coordinates."""
 
-    blocks: tuple[StrainBlock, ...]  # one a link and one a joint that has a spring and a rotation of its own
+    # one a joint that has a spring and a rotation of its own, and one a link for each of bending, shear and stretch
+    blocks: tuple[StrainBlock, ...]
     springs: tuple[int, ...]  # places of those joints among the elastic coordinates
     negative: tuple[int, ...] = ()
 
@@ -140,7 +158,7 @@ class StrainFactor:
         return np.concatenate([block.solve_transposed(y[block.part]) for block in self.blocks] or [y])
 
 
-def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None]) -> StrainFactor:
+def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> StrainFactor:
     """Return the strain factor of an arm in trial functions."""
     blocks, springs, start = [], [], 0
     for k, (link, space) in enumerate(zip(parts.links, spaces, strict=True)):
@@ -150,7 +168,7 @@ def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | 
             start += 1
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            blocks.append(_bending(k, slice(start, start + space.size), beam, parts.spring_of(link), space))
+            blocks += _strain_blocks(k, start, beam, parts.spring_of(link), space)
             start += space.size
     return StrainFactor(tuple(blocks), tuple(springs))
 
@@ -162,12 +180,15 @@ def _spring(part: slice, root: float) -> StrainBlock:
     return StrainBlock(part, np.array([[root]]), solve, solve)
 
 
-def _bending(k: int, part: slice, beam: Beam, spring: Array, space: TrialSpace) -> StrainBlock:
-    root, curvature = np.sqrt(beam.rigidity), space.curvature
-    if not isinstance(curvature, np.ndarray):
-        return _banded(k, part, root * curvature)
-    turned = np.zeros((0, space.size)) if space.root_slope is None else np.sqrt(spring) * space.root_slope
-    return _triangular(k, part, np.vstack([root * curvature, turned]))
+def _strain_blocks(k: int, start: int, beam: Beam, spring: Array, space: LinkFunctions) -> Iterator[StrainBlock]:
+    for number, (own, stiffness, strain) in enumerate(space.strains(beam)):
+        part, root = slice(start + own.start, start + own.stop), np.sqrt(stiffness)
+        if isinstance(strain, np.ndarray):
+            turned = space.bending.root_slope if number == 0 else None
+            rows = [root * strain] if turned is None else [root * strain, np.sqrt(spring) * turned]
+            yield _triangular(k, part, np.vstack(rows))
+        else:
+            yield _banded(k, part, root * strain)
 
 
 def _banded(k: int, part: slice, rows: sparse.csr_array) -> StrainBlock:

@@ -16,22 +16,42 @@ from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")
 
+
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
 
-def require_question(spec: str, arm: Arm, count: int, bears_static_loads: bool) -> None:
-    """Refuse what is no question, or none for a backend, or an arm that cannot rest under its static loads."""
+def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_terms: bool) -> None:
+    """Refuse what is no question, or none for a backend, or an arm that cannot rest under its static loads.
+
+    The backend bears static loads, and terms of its links' beams beyond Euler and Bernoulli, or not.
+    """
     if not isinstance(arm, Arm):
         raise InputError([Fault("arm", "an Arm", shown(arm))], spec)
     if not is_whole(count) or count < 1:
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], spec)
-    if arm.static_loads and not bears_static_loads:
+    if arm.static_loads and not static_loads:
         raise QuestionError(
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
             "the frequencies; remove them to solve the arm without"
         )
+    if arm.beam_terms:
+        _require_beam_terms(spec, arm, beam_terms)
     within_float64(spec, arm, lambda: _require_rest(arm))
+
+
+def _require_beam_terms(spec: str, arm: Arm, borne: bool) -> None:
+    given = ", ".join(arm.beam_terms)
+    if not borne:
+        raise QuestionError(
+            f"{arm.title}: {spec} does not model stretch, shear or rotary inertia of links, and {given} would change "
+            "the frequencies; remove them to solve the arm without"
+        )
+    if arm.static_loads:
+        raise QuestionError(
+            f"{arm.title}: what {', '.join(arm.static_loads)} does to links that stretch or shear, or whose sections "
+            f"have an inertia of their own, is not modelled; remove it, or {given}"
+        )
 
 
 def _require_rest(arm: Arm) -> None:

@@ -27,8 +27,9 @@ def panel_stations(length: float, panels: int) -> tuple[Array, Array]:
 def mass_samples(model: ModalModel, panels: int) -> Array:
     """Return modes as rows whose products are the mass inner product, shape (rows, modes), in √kg.
 
-    The rows are √inertia times the velocity that it belongs to: bodies, hubs, gear boxes, links along their axes, and
-    each flexible link's motion u + θ x + w(x) across its axis at quadrature stations. With rows A of one model and B
+    The rows are √inertia times the velocity that it belongs to: bodies, hubs, gear boxes, links along their axes, and at
+    quadrature stations each flexible link's motion u + θ x + w(x) across its axis, and along it and in rotation where
+    it stretches and has rotary inertia. With rows A of one model and B
     of another of the same arm, AᵀB holds the inner products of their modes; differences of rows keep the digits that
     differences of inner products lose.
     """
@@ -57,4 +58,9 @@ def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array
         rigid = motion.along(rotated(link.axis)) + np.multiply.outer(x, motion.rotation)
         root = np.sqrt(beam.mass_per_length * weights)[:, np.newaxis]
         rows.append(root * (rigid + displacements.deflection(number + 1, x).T))
+        if beam.stretches:
+            rows.append(root * (motion.along(link.axis) + displacements.stretch(number + 1, x).T))
+        if beam.rotary_inertia > 0.0:
+            root = np.sqrt(beam.rotary_inertia * weights)[:, np.newaxis]
+            rows.append(root * (motion.rotation + displacements.slope(number + 1, x).T))
     return rows

@@ -53,7 +53,8 @@ class Rows:
 
     base: Array  # translation x, y and rotation of the base's centre, shape (3, n, ...)
     joints: Sequence[Array]  # a joint's relative rotation, rad, one array of shape (n,) a link
-    # deflection and slope at a link's tip relative to its root, m and rad, shape (2, n); absolute ones where so
+    # stretch, deflection and rotation at a link's tip relative to its root, m, m and rad, shape (3, n); the latter two
+    # absolute where so
     tips: Sequence[Array]
     absolute: Sequence[bool] = ()  # which of the two `tips` holds, one a link; none: all are relative
 
@@ -77,7 +78,7 @@ def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
     absolute = rows.absolute or [False] * len(parts.links)
     for link, joint, tip, whole in zip(parts.links, rows.joints, rows.tips, absolute, strict=True):
         own[link.root] = np.array([0 * joint, 0 * joint, joint])
-        own[link.tip] = turned_back(np.array([0 * tip[0], tip[0], tip[1]]), link.axis)
+        own[link.tip] = turned_back(tip, link.axis)
         if whole:
             bodily[link.tip] = link.axis
     motions: list[Motion] = []
@@ -89,7 +90,7 @@ def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
 
 
 def _axial_part(motion: Array, axis: Array) -> Array:
-    """Return the part of a motion that a link's tip shares whatever the link does: along its axis."""
+    """Return the part of a motion that a link's tip shares however the link bends: along its axis."""
     along = turned(motion, axis)
     return turned_back(np.array([along[0], 0 * along[1], 0 * along[2]]), axis)
 
@@ -108,9 +109,9 @@ def bodies(parts: Tree, motions: Sequence[Motion]) -> Iterator[tuple[Body, Motio
 
 
 def lumped_inertia(parts: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[Array, Array]:
-    """Return all inertia that is not spread over a link's bending, one row an inertia, shape (rows, ...).
+    """Return all inertia that is not spread over a link's own motion, one row an inertia, shape (rows, ...).
 
-    Bodies, hubs and gear boxes; and each flexible link's mass along its own axis, where it moves bodily.
+    Bodies, hubs and gear boxes; and each flexible link's mass along its own axis, where it keeps its length.
     """
     lumps: list[tuple[Array, Array]] = []
     for body, motion in bodies(parts, motions):
@@ -119,7 +120,7 @@ def lumped_inertia(parts: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[
         freedoms, beam = parts.sections[link.root].freedoms, parts.sections[link.tip].beam
         if freedoms is not None:
             lumps.append((freedoms.inertia[0], joint))
-        if beam is not None:
+        if beam is not None and not beam.stretches:
             lumps.append((beam.mass, motions[link.root].along(link.axis)))
     present = [(inertia, form) for inertia, form in lumps if np.any(inertia)]
     if not present:

@@ -16,12 +16,13 @@ from flexarm.tree import Tree
 class LinkCoordinates:
     """What one link's own coordinates do."""
 
-    tip: Array  # deflection and slope at the tip relative to the root, shape (2, own coordinates)
+    tip: Array  # stretch, deflection and rotation at the tip relative to the root, shape (3, own coordinates)
     root_slope: Array | None = None  # the root's rotation where no coordinate is it, shape (own coordinates,)
 
 
-RIGID = LinkCoordinates(np.zeros((2, 0)))
-BENDING = LinkCoordinates(np.eye(2))
+RIGID = LinkCoordinates(np.zeros((3, 0)))
+BENDING = LinkCoordinates(np.eye(3)[:, 1:])
+STRETCHING = LinkCoordinates(np.eye(3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +67,15 @@ def layout(parts: Tree, links: Sequence[LinkCoordinates]) -> Layout:
 
 
 def tip_layout(parts: Tree) -> Layout:
-    """Lay out a chain whose flexible links have two coordinates each: deflection and slope at the tip."""
-    return layout(parts, [BENDING if link.flexible else RIGID for link in parts.links])
+    """Lay out a chain whose flexible links have what their tips do for coordinates: deflection, rotation, stretch."""
+    beams = [parts.beam_of(link) for link in parts.links]
+    return layout(parts, [RIGID if beam is None else STRETCHING if beam.stretches else BENDING for beam in beams])
 
 
 def _rows(parts: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
     # Of many arms, every row has an axis for them.
     many = parts.gravity.shape[1:]
-    turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 2, plan.size))
+    turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 3, plan.size))
     for k, link in enumerate(links):
         own, joint = plan.links[k], plan.joints[k]
         tips[k, :, own] = link.tip

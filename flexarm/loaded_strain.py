@@ -16,9 +16,9 @@ from flexarm.arrays import Array
 from flexarm.elimination import PieceFactor, joint_factor, piece_factor
 from flexarm.errors import NeutralError
 from flexarm.factors import require_independent
+from flexarm.link_functions import LinkFunctions
 from flexarm.segments import Segments, whole
 from flexarm.tree import Beam, Section, Tree
-from flexarm.trial import TrialSpace
 
 _NONE = np.zeros(0)
 _ONE = np.ones(1)
@@ -128,7 +128,7 @@ class LoadedStrain:
         return np.concatenate(parts[::-1] or [y])
 
 
-def loaded_strain(parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+def loaded_strain(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> LoadedStrain:
     """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
     beyond, factors = 0.0, []
     for k, (link, space) in reversed(list(enumerate(zip(parts.links, spaces, strict=True)))):
@@ -137,7 +137,7 @@ def loaded_strain(parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStr
         if tip.beam is not None and space is not None:
             pieces = _pieces(k, parts.spring_of(link), tip.beam, _turning(root), space, beyond)
             beyond = pieces[0].stiffness
-            factors.append((space.segments, pieces))
+            factors.append((space.bending.segments, pieces))
         if space is None or space.root_slope is None:
             beyond += float(_turning(root))
         if link.turns and not link.free and (space is None or space.root_slope is None):
@@ -153,10 +153,10 @@ def _turning(section: Section) -> Array:
 
 
 def _pieces(
-    k: int, spring: Array, beam: Beam, root_turning: Array, space: TrialSpace, beyond: float
+    k: int, spring: Array, beam: Beam, root_turning: Array, space: LinkFunctions, beyond: float
 ) -> tuple[PieceFactor, ...]:
     assert beam.tension is not None, "an arm under static loads"
-    segments = space.segments
+    segments = space.bending.segments
     strain = np.sqrt(beam.rigidity) * segments.curvature
     force = np.polynomial.polynomial.polyval(segments.stations, beam.tension) * segments.weights**2
     slope, turned = segments.slope, np.ones(len(segments.slope))
@@ -186,7 +186,7 @@ def _numbered(factors: Sequence[tuple[Segments, tuple[PieceFactor, ...]]]) -> Lo
     return LoadedStrain(tuple(stages), tuple(joints))
 
 
-def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[TrialSpace | None]) -> LoadedStrain:
+def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[LinkFunctions | None]) -> LoadedStrain:
     """Return the factor of strain and static loads, of an arm's numbers with pendulums' pivots not free."""
     try:
         strain = loaded_strain(parts, spaces)

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from flexarm.arrays import Array
 from flexarm.certificate import CertifiedInterval, each_mode
@@ -162,6 +163,26 @@ class ModalModel(Displacements):
                 "modelled; remove the static loads, or ask for participation factors alone"
             )
         return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
+
+    def shear_force(self, link: int, x: ArrayLike) -> Array:
+        """Return a link's shear force EI φ″ + ω² ρI φ, N per m, shape (modes, stations); zero in a rigid link.
+
+        φ is the rotation of the link's sections, in the second term with the arm, w′ without shear, and ρI their rotary
+        inertia per length.
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
+        bent, inertia = (
+            super().shear_force(link, x),
+            getattr(self.arm.links[link - 1], "rotary_inertia_per_length", 0.0),
+        )
+        if not inertia:
+            return bent
+        turned = self.slope(link, x) + self.link_motions[link - 1].root.rotation[:, np.newaxis]
+        return np.asarray(bent + inertia * self.angular_frequency[:, np.newaxis] ** 2 * turned)
 
     def dataset(self, stations: int = 21, normalisation: Normalisation = "modal-mass") -> "xr.Dataset":
         """Return frequencies and shapes as a Dataset with dimensions mode, link, station, body and axis.

@@ -17,7 +17,7 @@ from flexarm.displacements import Displacements
 from flexarm.kinematics import Rows, lumped_inertia, section_motions
 from flexarm.layout import tip_layout
 from flexarm.section_loads import SectionLoads, areas, generalised_forces, inertia_loads, work
-from flexarm.tree import Tree
+from flexarm.tree import Beam, Tree
 
 # A force that all but vanishes on what has inertia is one of round-off.
 _ROUNDING = 1e-9
@@ -62,7 +62,7 @@ def mobility(parts: Tree, loads: SectionLoads) -> Array:
     units = np.linalg.norm(factor, axis=0)
     units[units == 0.0] = 1.0
     concentrated = replace(loads, spread=np.zeros_like(loads.spread))
-    still = [np.zeros((2, plan.size))] * len(parts.links)
+    still = [np.zeros((4, plan.size))] * len(parts.links)
     forces = generalised_forces(concentrated, parts, plan.rows, still).T / units[:, np.newaxis]
     given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
     lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
@@ -70,17 +70,24 @@ def mobility(parts: Tree, loads: SectionLoads) -> Array:
     for k, link in enumerate(parts.links):
         beam = parts.beam_of(link)
         if beam is not None:
-            spread = loads.spread[:, k]
-            total += np.sum(spread * (spread @ areas(float(link.length))), axis=1) / beam.mass_per_length
+            total += _spread_mobility(beam, loads.spread[:, k])
     return np.asarray(total)
+
+
+def _spread_mobility(beam: Beam, spread: Array) -> Array:
+    """Return the part of `mobility` that is spread over a link, from its loads, shape (patterns, 4)."""
+    length, across = float(beam.length), spread[:, 1:3]
+    moved = np.sum(across * (across @ areas(length)[1:3, 1:]), axis=1) + length * spread[:, 0] ** 2
+    turned = length * spread[:, 3] ** 2 / beam.rotary_inertia if beam.rotary_inertia > 0.0 else 0.0
+    return np.asarray(moved / beam.mass_per_length + turned)
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:
     """Return what loads come to on a held base: forces along x and y, N, and couple, N m, (patterns, 3)."""
-    return generalised_forces(loads, parts, _base_rows(parts), [np.zeros((2, 3))] * len(parts.links))
+    return generalised_forces(loads, parts, _base_rows(parts), [np.zeros((4, 3))] * len(parts.links))
 
 
 def _base_rows(parts: Tree) -> Rows:
     """Return the undeformed arm's motion in unit motions of its base, where it is held, one a column."""
-    still, straight = np.zeros(3), np.zeros((2, 3))
+    still, straight = np.zeros(3), np.zeros((3, 3))
     return Rows(base_projection(parts), [still] * len(parts.links), [straight] * len(parts.links))

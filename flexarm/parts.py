@@ -150,6 +150,10 @@ class Joint:
         return self.turns and self.stiffness == 0.0
 
 
+# What a link may have beyond an inextensible beam of Euler and Bernoulli, with units.
+BEAM_TERMS = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_length": "kg m"}
+
+
 @dataclass(frozen=True)
 class Link:
     """A flexible link: a uniform beam, inextensible and of Euler and Bernoulli unless more is given.

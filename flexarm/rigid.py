@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.kinematics import lumped_inertia, rotated, section_motions
+from flexarm.kinematics import Motion, lumped_inertia, rotated, section_motions
 from flexarm.layout import RIGID, Layout, layout
-from flexarm.tree import Tree, tree
+from flexarm.tree import Beam, Tree, tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13
@@ -65,8 +65,15 @@ def rigid_factor(parts: Tree) -> tuple[Array, Layout]:
     for link in parts.links:
         beam = parts.beam_of(link)
         if beam is not None:
-            middle = motions[link.root].at(0.5 * beam.length * beam.axis)
-            across = np.sqrt(beam.mass) * middle.along(rotated(beam.axis))
-            blocks.append(np.stack([across, np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]))
+            blocks.append(_link_rows(beam, motions[link.root].at(0.5 * beam.length * beam.axis)))
     rows = np.concatenate([np.broadcast_to(one, (len(one), *blocks[-1].shape[1:])) for one in blocks])
     return rows[:, plan.rigid], plan
+
+
+def _link_rows(beam: Beam, middle: Motion) -> Array:
+    """Return the rows of a flexible link, rigid, that `lumped_inertia` leaves out, from the motion of its middle."""
+    root = np.sqrt(beam.mass)
+    rows = [root * middle.along(rotated(beam.axis)), np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]
+    rows += [root * middle.along(beam.axis)] if beam.stretches else []
+    rows += [np.sqrt(beam.rotary_inertia * beam.length) * middle.rotation] if np.any(beam.rotary_inertia) else []
+    return np.stack(rows)

@@ -17,33 +17,37 @@ from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
 from flexarm.freedoms import loaded_tree
+from flexarm.link_functions import LinkFunctions
 from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
 from flexarm.round_off import digits
 from flexarm.section_loads import SectionLoads, generalised_forces
 from flexarm.tree import Tree, tree
-from flexarm.trial import TrialSpace
 from flexarm.trial_layout import TrialLayout, trial_layout
 
 
 @dataclass(frozen=True, eq=False)
 class TrialShape:
-    """Deflection of one link as a combination of its trial functions."""
+    """How one link bends and stretches as a combination of its trial functions."""
 
-    space: TrialSpace  # the trial functions
+    space: LinkFunctions  # the trial functions
     coefficients: Array  # shape (functions, modes)
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        """Return what `LinkShape` does, shape (modes, stations)."""
         return np.asarray((self.space.values(x, derivative) @ self.coefficients).T)
 
+    def stretch(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape.stretch` does, shape (modes, stations)."""
+        return np.asarray((self.space.stretched(x, derivative) @ self.coefficients).T)
+
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
-        return np.asarray(own_moments(self.space) @ self.coefficients)
+        """Return what `LinkShape.moments` does, shape (4, modes)."""
+        return np.asarray(self.space.moments() @ self.coefficients)
 
 
-def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: str) -> ModalModel:
+def ritz_modes(arm: Arm, spaces: Sequence[LinkFunctions | None], count: int, spec: str) -> ModalModel:
     """Return the lowest modes of an arm whose links bend in given trial functions.
 
     Parameters
@@ -76,7 +80,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[TrialSpace | None], count: int, spec: 
 
 
 def _modes(
-    arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], count: int
+    arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], count: int
 ) -> tuple[RitzModes, Strain]:
     """Return an arm's modes, and the factor of strain and static loads."""
     inertia = inertia_factor(parts, plan, spaces)
@@ -90,7 +94,7 @@ def _modes(
     return modes, signed
 
 
-def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
+def ritz_unstable(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> int:
     """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions."""
     parts = loaded_tree(arm)
     if parts.softening is None:
@@ -100,7 +104,7 @@ def ritz_unstable(arm: Arm, spaces: Sequence[TrialSpace | None]) -> int:
     return len(signed_strain(arm, parts, spaces).negative)
 
 
-def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
+def ritz_growth_rates(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> Array:
     """Return the growth rates of those modes, 1/s, descending."""
     parts = loaded_tree(arm)
     if parts.softening is None:
@@ -108,7 +112,9 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[TrialSpace | None]) -> Array:
     return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
 
 
-def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, count: int, spec: str) -> TooFewModesError:
+def _too_few(
+    arm: Arm, spaces: Sequence[LinkFunctions | None], available: int, count: int, spec: str
+) -> TooFewModesError:
     within, way = (
         "",
         "ask for fewer"
@@ -121,7 +127,7 @@ def _too_few(arm: Arm, spaces: Sequence[TrialSpace | None], available: int, coun
     return TooFewModesError(text, available)
 
 
-def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLoads, spec: str) -> Displacements:
+def ritz_statics(arm: Arm, spaces: Sequence[LinkFunctions | None], loads: SectionLoads, spec: str) -> Displacements:
     """Return an arm's static displacements in given trial functions, its base and its free joints held.
 
     Parameters
@@ -133,25 +139,19 @@ def ritz_statics(arm: Arm, spaces: Sequence[TrialSpace | None], loads: SectionLo
     """
     parts = tree(arm)
     plan = trial_layout(parts, spaces)
-    still = [np.zeros((2, plan.sections.size))] * len(spaces)
+    still = [np.zeros((4, plan.sections.size))] * len(spaces)
     forces = generalised_forces(loads, parts, plan.sections.rows, still) @ plan.to_sections
     for k, (space, own) in enumerate(zip(spaces, plan.links, strict=True)):
         if space is not None:
-            forces[:, own] += loads.spread[:, k] @ own_moments(space)
+            forces[:, own] += loads.spread[:, k] @ space.moments()
     strain = strain_factor(parts, plan, spaces)
     q = np.zeros((plan.size, len(forces)))
     q[plan.elastic] = strain.solve(strain.solve_transposed(forces.T[plan.elastic]))
     return _displacements(arm, plan, spaces, q, spec)
 
 
-def own_moments(space: TrialSpace) -> Array:
-    """Return ∫ W_i dx and ∫ W_i x dx of trial functions, shape (2, functions)."""
-    weights = space.weights * np.stack([np.ones_like(space.stations), space.stations])
-    return np.asarray(weights @ space.deflection)
-
-
 def _displacements(
-    arm: Arm, plan: TrialLayout, spaces: Sequence[TrialSpace | None], q: Array, spec: str
+    arm: Arm, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], q: Array, spec: str
 ) -> Displacements:
     shapes: list[LinkShape] = [
         RigidShape(q.shape[1]) if space is None else TrialShape(space, q[own])
@@ -165,7 +165,7 @@ def _model(
     arm: Arm,
     parts: Tree,
     plan: TrialLayout,
-    spaces: Sequence[TrialSpace | None],
+    spaces: Sequence[LinkFunctions | None],
     omega: Array,
     q: Array,
     spec: str,

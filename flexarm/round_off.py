@@ -16,9 +16,9 @@ from flexarm.arithmetic import Arithmetic, direction, reduced_angle, unit
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
+from flexarm.link_functions import LinkFunctions
 from flexarm.singular import complement
 from flexarm.tree import Tree, tree
-from flexarm.trial import TrialSpace
 from flexarm.trial_layout import TrialLayout, trial_layout
 
 # Of the same size as float64's on some machines: two evaluations in different orders are then compared.
@@ -28,7 +28,7 @@ LAST = 4.0 * np.finfo(float).eps
 
 
 def digits(
-    arm: Arm, spaces: Sequence[TrialSpace | None], strain: StrainFactor, omega: Array, q: Array, curved: Array
+    arm: Arm, spaces: Sequence[LinkFunctions | None], strain: StrainFactor, omega: Array, q: Array, curved: Array
 ) -> Array:
     """Return how many decimal digits of each natural frequency round-off can have left, shape (modes,).
 
@@ -51,14 +51,15 @@ def digits(
     return np.asarray(np.maximum(-np.log10(error + LAST), 0.0))
 
 
-def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[TrialSpace | None], q: Array) -> Array:
+def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], q: Array) -> Array:
     """Return twice the strain energy of displacements, J, shape (k,)."""
     energy: Any = np.zeros(q.shape[1], dtype=_Long)
     for link, joint, own, space in zip(parts.links, plan.rows_of(q).joints, plan.links, spaces, strict=True):
         energy += parts.spring_of(link) * joint**2
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
-            energy += beam.rigidity * np.sum(np.asarray(space.curvature @ q[own]) ** 2, axis=0)
+            for part, stiffness, strain in space.strains(beam):
+                energy += stiffness * np.sum(np.asarray(strain @ q[own][part]) ** 2, axis=0)
     return np.asarray(energy)
 
 

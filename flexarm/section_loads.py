@@ -1,7 +1,7 @@
 """Forces on an arm's sections, many patterns at once: what any load comes down to, and the work it does.
 
 Forces and couples act on the base, on the sections at the links' roots and tips, on the joints' relative rotations, and
-across the flexible links, spread linearly. With D'Alembert's forces, accelerations of the base and of rigid-body
+across the flexible links, spread linearly; along them and as couples, spread evenly. With D'Alembert's forces, accelerations of the base and of rigid-body
 motions are loads like any other.
 """
 
@@ -30,7 +30,8 @@ class SectionLoads:
     roots, tips
         Force along x and y and couple on every link's root and tip section, N and N m, shape (patterns, links, 3).
     spread
-        p₀ and p₁ of the load p₀ + p₁ x across every link, to its left, N/m and N/m², shape (patterns, links, 2).
+        Load along every link, N/m; p₀ and p₁ of the load p₀ + p₁ x across it, to its left, N/m and N/m²; and couple on
+        its sections, N; shape (patterns, links, 4).
     """
 
     base: Array
@@ -56,7 +57,7 @@ class SectionLoads:
             np.zeros(along),
             np.zeros((*along, 3)),
             np.zeros((*along, 3)),
-            np.zeros((*along, 2)),
+            np.zeros((*along, 4)),
         )
 
     @classmethod
@@ -90,8 +91,8 @@ class SectionLoads:
 def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequence[Array]) -> Array:
     """Return the work of every pattern on every coordinate or displacement, shape (patterns, n).
 
-    The coordinates or displacements are given by their rows, one a column, and by ∫ w dx and ∫ w x dx of every link's
-    deflection relative to its root, shape (2, n).
+    The coordinates or displacements are given by their rows, one a column, and by the `moments` of every link's shape,
+    shape (4, n).
     """
     work, motions = loads.base @ rows.base, section_motions(arm, rows)
     for k, link in enumerate(arm.links):
@@ -99,14 +100,15 @@ def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequ
         work = work + np.outer(loads.joints[:, k], rows.joints[k])
         work += loads.roots[:, k] @ root.array + loads.tips[:, k] @ tip.array
         if link.flexible:
-            carried = np.stack([root.along(rotated(link.axis)), root.rotation])
+            carried = np.stack([root.along(link.axis), root.along(rotated(link.axis)), root.rotation])
             work += loads.spread[:, k] @ (areas(float(link.length)) @ carried + moments[k])
     return np.asarray(work)
 
 
 def areas(length: float) -> Array:
-    """Return ∫ xⁱ⁺ʲ dx over a length, m, for i, j of 0 and 1, shape (2, 2): a linear load's work in a linear motion."""
-    return np.array([[length, length**2 / 2.0], [length**2 / 2.0, length**3 / 3.0]])
+    """Return the work of a link's spread loads, length in m, in rigid motion along, across and in rotation, (4, 3)."""
+    even, rising = length**2 / 2.0, length**3 / 3.0
+    return np.array([[length, 0.0, 0.0], [0.0, length, even], [0.0, even, rising], [0.0, 0.0, length]])
 
 
 def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
@@ -121,16 +123,18 @@ def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
     turned = np.max([np.abs(end.rotation) for end in sections], axis=0)
     lengths = np.array([link.length for link in displacements.arm.links])
     ends = np.concatenate([loads.base[:, np.newaxis], loads.roots, loads.tips], axis=1)
-    spread = np.abs(loads.spread) * np.stack([lengths, 0.5 * lengths**2], axis=-1)
-    force = np.sum(np.hypot(ends[..., 0], ends[..., 1]), axis=1) + np.sum(spread, axis=(1, 2))
-    couple = np.sum(np.abs(ends[..., 2]), axis=1) + np.sum(np.abs(loads.joints), axis=1)
+    spread = np.abs(loads.spread) * np.stack([lengths, lengths, 0.5 * lengths**2, lengths], axis=-1)
+    force = np.sum(np.hypot(ends[..., 0], ends[..., 1]), axis=1) + np.sum(spread[..., :3], axis=(1, 2))
+    couple = (
+        np.sum(np.abs(ends[..., 2]), axis=1) + np.sum(np.abs(loads.joints), axis=1) + np.sum(spread[..., 3], axis=1)
+    )
     return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
 
 
 def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
     """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies."""
     count, links = joints.shape
-    motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((2, count))] * links))
+    motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((3, count))] * links))
     forces = [
         np.zeros((count, 3)) if section.inertia is None else -(section.inertia @ motion.array).T
         for section, motion in zip(arm.sections, motions, strict=True)
@@ -143,9 +147,14 @@ def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
         if freedoms is not None:
             loads.joints[:, k] -= freedoms.inertia[0] * joints[:, k]
         if beam is not None:
-            loads.roots[:, k, :2] -= np.outer(beam.mass * motion.along(link.axis), link.axis)
-            loads.spread[:, k, 0] -= beam.mass_per_length * motion.along(rotated(link.axis))
-            loads.spread[:, k, 1] -= beam.mass_per_length * motion.rotation
+            along = beam.mass_per_length * motion.along(link.axis)
+            if beam.stretches:
+                loads.spread[:, k, 0] -= along
+            else:
+                loads.roots[:, k, :2] -= np.outer(beam.length * along, link.axis)
+            loads.spread[:, k, 1] -= beam.mass_per_length * motion.along(rotated(link.axis))
+            loads.spread[:, k, 2] -= beam.mass_per_length * motion.rotation
+            loads.spread[:, k, 3] -= beam.rotary_inertia * motion.rotation
     return loads
 
 

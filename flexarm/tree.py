@@ -74,6 +74,11 @@ class Beam(NamedTuple):
         return np.asarray(self.mass_per_length * self.length)
 
     @property
+    def stretches(self) -> bool:
+        """Whether it does not keep its length."""
+        return self.axial_rigidity is not None
+
+    @property
     def slender(self) -> bool:
         """Whether its sections neither shear nor have an inertia of their own: a beam of Euler and Bernoulli."""
         return not (np.any(self.shear_flexibility) or np.any(self.rotary_inertia))
@@ -274,7 +279,7 @@ def _beam(k: int, like: Link, of: _Numbers, link: LinkNumbers) -> Beam:
         return of.number(lambda arm: getattr(arm.links[k], name))
 
     def flexibility(arm: Arm) -> Any:
-        given = arm.links[k].shear_rigidity
+        given = getattr(arm.links[k], "shear_rigidity", None)
         return of.arithmetic.number(0.0) if given is None else 1 / of.arithmetic.number(given)
 
     return Beam(

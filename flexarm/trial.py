@@ -1,4 +1,4 @@
-"""What sets the discretised backends apart: the functions that describe one link's deflection."""
+"""What sets the discretised backends apart: the functions that describe how one link bends, shears and stretches."""
 
 from typing import Protocol
 
@@ -12,7 +12,7 @@ Factor = Array | sparse.csr_array
 
 
 class TrialSpace(Protocol):
-    """Functions W_i(x), i = 1 … n, of one link's deflection relative to its root, W_i(0) = 0.
+    """Functions W_i(x), i = 1 … n, of one link's deflection by bending relative to its root, W_i(0) = 0.
 
     `deflection` and `curvature` are *factors*: their rows are weighted samples at quadrature points that integrate
     the squares exactly, so that for coefficients a and any numbers u, θ
@@ -76,6 +76,43 @@ class TrialSpace(Protocol):
             Stations from the root, m, shape (stations,).
         derivative
             Its order, 0 to 3.
+        """
+        ...
+
+
+class RodSpace(Protocol):
+    """Functions U_i(x), i = 1 … n, of what one link does as a rod relative to its root, U_i(0) = 0: stretch, or shear.
+
+    Those of a link have the quadrature points of its `TrialSpace`, which integrate their squares exactly too.
+    """
+
+    @property
+    def size(self) -> int:
+        """Number n of functions."""
+        ...
+
+    @property
+    def strain(self) -> Factor:
+        """Weighted slopes √w_q U_i′(x_q), shape (n or more, n), a factor of full column rank as `TrialSpace.curvature`.
+
+        Sparse ones are square and lower triangular.
+        """
+        ...
+
+    @property
+    def tip(self) -> Array:
+        """Values at the tip, U_i(L), shape (n,)."""
+        ...
+
+    def values(self, x: Array, derivative: int) -> Factor:
+        """Return the functions' derivatives at stations, shape (stations, n).
+
+        Parameters
+        ----------
+        x
+            Stations from the root, m, shape (stations,).
+        derivative
+            Its order, 0 or 1.
         """
         ...
 

@@ -12,12 +12,9 @@ from scipy import sparse
 
 from flexarm.arrays import Array
 from flexarm.kinematics import Rows
-from flexarm.layout import BENDING, RIGID, Layout, LinkCoordinates, Places, layout, places
+from flexarm.layout import BENDING, RIGID, STRETCHING, Layout, LinkCoordinates, Places, layout, places
+from flexarm.link_functions import LinkFunctions
 from flexarm.tree import Tree
-from flexarm.trial import TrialSpace
-
-# A flexible link's section coordinates where its functions turn its root: deflection and slope at the tip, and that.
-_TURNED = LinkCoordinates(np.eye(2, 3), np.eye(3)[2])
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +29,7 @@ class TrialLayout(Places):
         return self.sections.rows.mixed(np.asarray(self.to_sections @ q))
 
 
-def trial_layout(parts: Tree, spaces: Sequence[TrialSpace | None]) -> TrialLayout:
+def trial_layout(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> TrialLayout:
     """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link."""
     sizes = [0 if space is None else space.size for space in spaces]
     turned = [space is not None and space.root_slope is not None for space in spaces]
@@ -46,11 +43,17 @@ def trial_layout(parts: Tree, spaces: Sequence[TrialSpace | None]) -> TrialLayou
     return TrialLayout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, sections, to_sections)
 
 
-def _section_coordinates(space: TrialSpace | None) -> LinkCoordinates:
+def _section_coordinates(space: LinkFunctions | None) -> LinkCoordinates:
+    """Return a link's section coordinates: what its tip does, and its root's rotation where its functions turn that."""
     if space is None:
         return RIGID
-    return BENDING if space.root_slope is None else _TURNED
+    tip = (BENDING if space.stretch is None else STRETCHING).tip
+    if space.root_slope is None:
+        return LinkCoordinates(tip)
+    count = tip.shape[1]
+    return LinkCoordinates(np.append(tip, np.zeros((3, 1)), axis=1), np.eye(count + 1)[count])
 
 
-def _section_rows(space: TrialSpace) -> Array:
-    return space.tip if space.root_slope is None else np.vstack([space.tip, space.root_slope])
+def _section_rows(space: LinkFunctions) -> Array:
+    tip = space.tip[1:] if space.stretch is None else space.tip
+    return tip if space.root_slope is None else np.vstack([tip, space.root_slope])

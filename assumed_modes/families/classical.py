@@ -15,6 +15,7 @@ class Classical(Family):
     modes: ClassVar[Callable[[int], BeamFunctions]]
     """Takes how many."""
     orthogonal = "link"
+    classical_rods = True
 
     def functions(self, size: int, body: TipBody = NO_BODY) -> BeamFunctions:
         """Return the first modes; the tip body does not matter."""

@@ -39,7 +39,8 @@ def gram_pencil(arm: Arm, shapes: Shapes, points: int) -> tuple[Array, Array]:
 def _coordinates(link: LinkNumbers, shapes: Shapes) -> LinkCoordinates:
     if not link.flexible:
         return RIGID
-    return LinkCoordinates(np.concatenate([shapes(np.ones(1), order) / link.length**order for order in (0, 1)]))
+    bent = [shapes(np.ones(1), order) / link.length**order for order in (0, 1)]
+    return LinkCoordinates(np.concatenate([0.0 * bent[0], *bent]))
 
 
 def powers(size: int) -> Shapes:

@@ -65,14 +65,14 @@ def nodal(arm: Arm, elements: int = 1) -> Nodal:
 
 def _rows(parts: Tree, first: list[int], size: int, elements: int) -> tuple[Rows, tuple[LinkMotion, ...]]:
     """Return the rows of joints and tips, the motion of every tip given as a whole, and the motions they make."""
-    base, still = base_rows(parts, size), np.zeros((2, size))
+    base, still = base_rows(parts, size), np.zeros((3, size))
     before, joints, tips = base[2], [], []
     for link, start in zip(parts.links, first, strict=True):
         root = _unit([start - 1], size)[0] if link.turns else before
         joints.append(root - before)
         end = start + 2 * elements
-        tips.append(_unit([end - 2, end - 1], size) if link.flexible else still)
-        before = tips[-1][1] if link.flexible else root
+        tips.append(np.concatenate([still[:1], _unit([end - 2, end - 1], size)]) if link.flexible else still)
+        before = tips[-1][2] if link.flexible else root
     rows = Rows(base, joints, tips, [link.flexible for link in parts.links])
     return rows, link_motions(parts, rows)
 

@@ -177,7 +177,7 @@ def _cases(arm: Arm, cases: Sequence[LoadCase]) -> tuple[LoadCase, ...]:
     faults = [Fault(f"cases[{k}]", "a LoadCase", shown(one)) for k, one in enumerate(kept) if type(one) is not LoadCase]
     if faults:
         raise InputError(faults, "arm_report")
-    require_question("arm_report", arm, 1, True)
+    require_question("arm_report", arm, 1, static_loads=True, beam_terms=True)
     for case in kept:
         check_case(case, arm)
     return kept

@@ -140,7 +140,7 @@ class Conditions:
 
     @cached_property
     def _rows(self) -> Rows:
-        before, still = self._base[2], np.zeros((2, len(self.omega), self.first[-1]))
+        before, still = self._base[2], np.zeros((3, len(self.omega), self.first[-1]))
         joints, tips = [], []
         for k, beam in enumerate(self.beams):
             if beam is None:
@@ -148,10 +148,10 @@ class Conditions:
                 tips.append(still)
                 turned = root
             else:
-                root, tip = beam.root[1], np.stack([beam.tip[0], beam.tip[1]])
-                turned = tip[1]
+                root, tip = beam.root[1], np.stack([still[0], beam.tip[0], beam.tip[1]])
+                turned = tip[2]
                 if not self.whole(k):
-                    tip = tip - np.stack([beam.length * root, root])
+                    tip = tip - np.stack([still[0], beam.length * root, root])
                     root, turned = before + root, before + turned
                 tips.append(tip)
             joints.append(root - before)

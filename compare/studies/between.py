@@ -10,7 +10,7 @@ from flexarm.arrays import Array
 from flexarm.displacements import LinkShape
 from flexarm.inner import mass_samples
 from flexarm.modes import ModalModel
-from flexarm.tree import tree
+from flexarm.tree import Beam, tree
 
 # The way from nothing to a mass is halved in ratios, as from a sixteenth of it on.
 _FROM_ZERO = 16.0
@@ -42,8 +42,11 @@ class _Stretched:
     def __call__(self, x: Array, derivative: int) -> Array:
         return self.ratio ** (1 - derivative) * self.shape(x / self.ratio, derivative)
 
+    def stretch(self, x: Array, derivative: int) -> Array:
+        return self.ratio ** (1 - derivative) * self.shape.stretch(x / self.ratio, derivative)
+
     def moments(self) -> Array:
-        return self.shape.moments() * self.ratio ** np.array([[2.0], [3.0]])
+        return self.shape.moments() * self.ratio ** np.array([[2.0], [2.0], [3.0], [1.0]])
 
 
 def on_arm(model: ModalModel, arm: Arm) -> ModalModel:
@@ -87,9 +90,19 @@ def _numbers(arm: Arm) -> tuple[Array, Array, Array]:
             stiffness += [section.freedoms.stiffness]
             inertia += [section.freedoms.inertia]
         if section.beam is not None:
-            stiffness += [section.beam.rigidity]
-            inertia += [section.beam.mass_per_length]
+            stiffness += _rigidities(section.beam)
+            inertia += [section.beam.mass_per_length, section.beam.rotary_inertia]
     return _flat(stiffness), _flat(inertia), _flat(form)
+
+
+def _rigidities(beam: Beam) -> list[Any]:
+    """Return a beam's rigidities in bending, shear and stretch, infinite where it does neither."""
+    with np.errstate(divide="ignore"):
+        return [
+            beam.rigidity,
+            1.0 / beam.shear_flexibility,
+            np.inf if beam.axial_rigidity is None else beam.axial_rigidity,
+        ]
 
 
 def _flat(numbers: list[Any]) -> Array:

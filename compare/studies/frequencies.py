@@ -27,7 +27,6 @@ from flexarm.datasets import (
 from flexarm.errors import FlexarmError, QuestionError
 from flexarm.flapwise import flapwise as out_of_plane
 from flexarm.flapwise import require_flapwise
-from flexarm.gate import require_question
 from flexarm.modes import ModalModel
 
 _MODE = ("mode",)
@@ -94,7 +93,7 @@ def frequencies(
     solvers = backend_list(backends)
     if flapwise:
         require_flapwise(arm)
-    require_question(solvers[0].spec, arm, count, solvers[0].bears_static_loads)
+    solvers[0]._check_question(arm, count)
     axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
     ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)))
     study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))

@@ -49,13 +49,18 @@ def _fractions(parts: Sequence[float]) -> list[Array]:
 
 def _motion(arms: Tree, square: arb, number: int) -> Motion:
     beams, beside = _beams(arms, square), _beams(arms, square * (1 + _STEP))
-    step: Any = square * _STEP
-    inertia = [(one.matrix - other.matrix) / step for one, other in zip(beams, beside, strict=True)]
+    inertia = [_slope(one, other, square * _STEP) for one, other in zip(beams, beside, strict=True)]
     at = condensation(arms, np.array([square]), beams, BallPivots())
     motion = mode_near(at, np.array([number]))
     motion = motion_under(at, motion.momenta(inertia))
     mass: Any = motion.modal_mass(inertia).item()
     return motion.scaled(np.array([1 / mass.sqrt()]))
+
+
+def _slope(one: BeamStiffness, other: BeamStiffness, step: Any) -> BeamStiffness:
+    """Return −∂D/∂λ of a beam from its stiffness at two λ a step apart."""
+    both = None if one.stretch is None or other.stretch is None else (one.stretch - other.stretch) / step
+    return BeamStiffness((one.matrix - other.matrix) / step, False, both)
 
 
 def _beams(arms: Tree, square: arb) -> list[BeamStiffness]:

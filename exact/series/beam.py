@@ -88,9 +88,9 @@ class SeriesBeam:
         return piece_response(Linear(value, by_whole)).in_units(length)
 
 
-def series_beam(law: Law, load: float, lowest: float, near: bool = False) -> SeriesBeam:
-    """Return a beam cut so finely that it can be asked for any z in a range, or near its larger end only."""
-    nodes = cuts(law, load, lowest)
+def series_beam(law: Law, load: float, lowest: float, phase: float, near: bool = False) -> SeriesBeam:
+    """Return a beam cut so finely that it can be asked for any z in a range, b at most, or near its larger end only."""
+    nodes = cuts(law, load, lowest, phase)
     length = np.diff(nodes, axis=-1)
     tension = np.moveaxis(tension_from(law.tension, nodes[:, :-1]), 0, -1)
     along = Law(tension, law.shear + 0.0 * length, law.rotary + 0.0 * length)

@@ -18,8 +18,8 @@ from exact.recursion import Condensation, condensation
 from exact.series.beam import SeriesBeam, series_beam
 from exact.series.powers import Law
 from exact.series.shape import SeriesShape
-from exact.shapes import PiecewiseShape
-from exact.stretch import stretching, with_stretch
+from exact.shapes import BentShape
+from exact.stretch import phase, stretching, with_stretch
 from flexarm.arrays import Array
 from flexarm.tree import Beam, Tree, cut
 
@@ -92,12 +92,12 @@ class SeriesDynamics:
         arms = self.cut_for(float(np.max(rate)))
         return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, PiecewiseShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, BentShape]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
         """
-        shapes: dict[int, PiecewiseShape] = {}
+        shapes: dict[int, BentShape] = {}
         places = iter(motion.beams)
         moving = self._moving(square)
         for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
@@ -124,7 +124,7 @@ class SeriesDynamics:
         spin = float(self._moving(np.zeros(1))[0])
         ends = spin, self.sign * highest**2 + spin
         members = [
-            series_beam(_law(beam), load * max(ends), load * min(ends), near)
+            series_beam(_law(beam), load * max(ends), load * min(ends), _phase(beam, highest), near)
             for beam, load in zip(self.whole.beams, self.loads, strict=True)
         ]
         parts = [[np.atleast_1d(part) for part in member.blocks] for member in members]
@@ -155,6 +155,10 @@ def _law(beam: Beam) -> Law:
     shear = beam.shear_flexibility.item() * rigidity / length**2
     rotary = beam.rotary_inertia.item() / (beam.mass_per_length.item() * length**2)
     return Law(np.asarray(tension), np.asarray(shear), np.asarray(rotary))
+
+
+def _phase(beam: Beam, rate: float) -> float:
+    return phase(beam, np.array([rate**2])).item() if beam.stretches else 0.0
 
 
 def _of_blocks(member: SeriesBeam, beam: Beam, matrices: Array) -> list[BeamStiffness]:

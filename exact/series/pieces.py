@@ -17,14 +17,19 @@ _QUARTER, _MOST_BLOCKS = 1.1, 40
 _PLACES = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 257))
 
 
-def cuts(law: Law, load: float, lowest: float) -> Array:
-    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z."""
+def cuts(law: Law, load: float, lowest: float, phase: float) -> Array:
+    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z, and b at most."""
     n0, n1, n2 = law.tension
     pull = n0 + _PLACES * (n1 + _PLACES * n2)
     wave = max(abs(load), abs(lowest)) ** 0.25
     sheared = np.sqrt(max(abs(load), abs(lowest)) * (float(law.shear) + float(law.rotary)))
     crowding = _integral(np.sqrt(np.abs(pull)) / _PULLED + (wave + sheared) / _WAVED)
-    waves = _integral(np.maximum(_wave_number(pull, max(load, 0.0)), _shear_wave_number(law, max(load, 0.0))))
+    numbers = (
+        _wave_number(pull, max(load, 0.0)),
+        _shear_wave_number(law, max(load, 0.0)),
+        np.full(len(_PLACES), phase),
+    )
+    waves = _integral(np.max(np.broadcast_arrays(*numbers), axis=0))
     blocks = min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
     # A little of the one in the other, so that it rises everywhere.
     ends = np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)

@@ -23,7 +23,7 @@ class SeriesShape:
     states: Array  # y, ϑ, Q and M at the pieces' roots, absolute, m and units of the link, shape (modes, pieces, 4)
 
     def __call__(self, x: Array, derivative: int) -> Array:
-        """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
+        """Return what `LinkShape` does, shape (modes, stations)."""
         place = x / self.length
         piece = np.clip(np.searchsorted(self._starts, place, side="right") - 1, 0, len(self._starts) - 1)
         law = self.beam.law
@@ -36,17 +36,24 @@ class SeriesShape:
             state(start, own, self.load[:, np.newaxis] * size**4, (place - self._starts[piece]) / size)
             / units[:, np.newaxis]
         )
-        # M′ = N ϑ − Q is the curvature's rate of change.
+        # M′ = N ϑ − Q − z j ϑ is the curvature's rate of change.
         away = place - self._starts[piece]
         along = pull[:, 0] + away * (pull[:, 1] + away * pull[:, 2])
+        inertia = self.load[:, np.newaxis] * law.rotary.ravel()[piece]
         u, root = self.states[:, :1, 0], self.states[:, :1, 1]
-        values = [lambda: y - u - root * place, lambda: turn - root, lambda: moment, lambda: along * turn - shear]
+        values = [
+            lambda: y - u - root * place,
+            lambda: turn - root,
+            lambda: moment,
+            lambda: (along - inertia) * turn - shear,
+        ]
         return np.asarray(values[derivative]() / self.length**derivative)
 
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the link, m² and m³, shape (2, modes)."""
+        """Return ∫ w dx, ∫ w x dx and ∫ φ dx over the link, m², m³ and m, shape (3, modes)."""
         points, weights = self.quadrature()
-        return np.stack([self(points, 0) @ weights, self(points, 0) @ (weights * points)])
+        deflection = self(points, 0)
+        return np.stack([deflection @ weights, deflection @ (weights * points), self(points, 1) @ weights])
 
     def quadrature(self) -> tuple[Array, Array]:
         """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""

@@ -87,10 +87,10 @@ def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
     between = sparse.csr_array((inertia.to_sections.shape[0], plan.size))
     for link in inertia.spread:
         place = _place(link.own, plan.size)
-        deflection = sparse.csr_array(link.deflection)
+        samples = sparse.csr_array(link.samples)
         sections = sections + link.rigid.T @ link.rigid
-        between = between + sparse.csr_array(link.rigid.T @ (link.directions.T @ deflection)) @ place
-        own = own + place.T @ (deflection.T @ deflection) @ place
+        between = between + sparse.csr_array(link.rigid.T @ (link.directions.T @ samples)) @ place
+        own = own + place.T @ (samples.T @ samples) @ place
     mixed = inertia.to_sections.T @ between
     return sparse.csr_array(
         inertia.to_sections.T @ sparse.csr_array(sections) @ inertia.to_sections + mixed + mixed.T + own
