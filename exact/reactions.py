@@ -37,7 +37,7 @@ class ExactModel(ModalModel):
         return np.asarray(momenta[0].T @ base_projection(parts))
 
     def _root_momenta(self, k: int, tip: Array) -> Array:
-        """Return momenta at a link's root from its end forces: along one that keeps its length from all that it carries."""
+        """Return momenta at a link's root from its end forces; along one that keeps its length from all it carries."""
         link, square = self._tree.links[k], self.angular_frequency**2
         beam = self._tree.beam_of(link)
         assert beam is not None, "a flexible link"

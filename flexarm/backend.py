@@ -51,7 +51,7 @@ class Backend(abc.ABC):
     10. Where it has matrices, implement `_unknowns`, which names its coordinates, so that they can be handed over.
     11. Where static loads (gravity, axial forces, a spin; `flexarm.prestress`) are modelled, say `bears_static_loads`,
         give `ModalModel.unstable`, and implement `_unstable` and `_growth_rates`.
-    12. Where links that stretch or shear, or whose sections have a rotary inertia, are modelled, say `bears_beam_terms`.
+    12. Where stretch, shear and rotary inertia of links are modelled, say `bears_beam_terms`.
     13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.

@@ -170,7 +170,7 @@ class Displacements:
         return self._stretch(link, self._stations(link, x), 0)
 
     def axial_force(self, link: int, x: ArrayLike) -> Array:
-        """Return a link's axial force EA u′, N per m, shape (displacements, stations); zero in one that keeps its length.
+        """Return a link's axial force EA u′, N per m, shape (displacements, stations); zero where it keeps its length.
 
         Parameters
         ----------

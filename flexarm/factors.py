@@ -39,7 +39,7 @@ class SpreadInertia:
     samples: Factor  # w at the quadrature points, times √(inertia per length), shape (points, own coordinates)
 
     def apply(self, z: Array, q: Array) -> tuple[Array, Array]:
-        """Return the rows' values for coordinates q and their section coordinates z, (directions, k) and (points, k)."""
+        """Return the rows' values, (directions, k) and (points, k), for coordinates q and those of sections, z."""
         samples = self.samples @ q[self.own]
         part = self.directions.T @ samples
         return self.rigid @ z + part, samples - self.directions @ part
@@ -58,7 +58,7 @@ class InertiaFactor:
     links' rigid parts. In the others those coordinates have zeros.
     """
 
-    # rows of bodies, hubs, gear boxes and, along their axes, of links that keep their length, (rows, section coordinates)
+    # rows of bodies, hubs, gear boxes, and of links that keep their length along them, (rows, section coordinates)
     lumped: Array
     spread: tuple[SpreadInertia, ...]  # rows of each flexible link across its axis, and of what else its sections do
     to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, coordinates)
@@ -114,7 +114,7 @@ def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunction
 
 
 def _spread(beam: Beam, root: Motion, own: slice, space: LinkFunctions) -> Iterator[SpreadInertia]:
-    """Yield what a link's sections do across it, along it where it stretches, and in rotation where that has inertia."""
+    """Yield what a link's sections do across it, along it where it stretches, in rotation where that has inertia."""
     along, across, mass = root.along(beam.axis), root.along(rotated(beam.axis)), beam.mass_per_length
     yield _spread_inertia(mass, np.stack([across, root.rotation]), own, space, space.deflection)
     if beam.stretches:

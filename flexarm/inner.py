@@ -27,11 +27,10 @@ def panel_stations(length: float, panels: int) -> tuple[Array, Array]:
 def mass_samples(model: ModalModel, panels: int) -> Array:
     """Return modes as rows whose products are the mass inner product, shape (rows, modes), in √kg.
 
-    The rows are √inertia times the velocity that it belongs to: bodies, hubs, gear boxes, links along their axes, and at
-    quadrature stations each flexible link's motion u + θ x + w(x) across its axis, and along it and in rotation where
-    it stretches and has rotary inertia. With rows A of one model and B
-    of another of the same arm, AᵀB holds the inner products of their modes; differences of rows keep the digits that
-    differences of inner products lose.
+    The rows are √inertia times the velocity that it belongs to: bodies, hubs, gear boxes, links along their axes, and
+    at quadrature stations each flexible link's motion u + θ x + w(x) across its axis, along it where it stretches, and
+    in rotation where it has rotary inertia. With rows A of one model and B of another of the same arm, AᵀB holds the
+    inner products of their modes; differences of rows keep the digits that differences of inner products lose.
     """
     numbers = [number for number, link in enumerate(model.arm.links) if isinstance(link, Link)]
     rows = mass_rows(model, {number: panel_stations(model.arm.links[number].length, panels) for number in numbers})

@@ -1,8 +1,8 @@
 """Forces on an arm's sections, many patterns at once: what any load comes down to, and the work it does.
 
-Forces and couples act on the base, on the sections at the links' roots and tips, on the joints' relative rotations, and
-across the flexible links, spread linearly; along them and as couples, spread evenly. With D'Alembert's forces, accelerations of the base and of rigid-body
-motions are loads like any other.
+Forces and couples act on the base, on the sections at the links' roots and tips, on the joints' relative rotations,
+across the flexible links, spread linearly, and along them and on their sections' rotation, spread evenly. With
+D'Alembert's forces, accelerations of the base and of rigid-body motions are loads like any other.
 """
 
 from collections.abc import Sequence

@@ -135,5 +135,6 @@ def _law(beam: Beam, moving: Any) -> BallLaw:
     pulls = [arb(0)] * 3 if beam.tension is None else [pull.item() for pull in beam.tension]
     tension = [pull * length ** (2 + power) / rigidity for power, pull in enumerate(pulls)]
     shear = beam.shear_flexibility.item() * rigidity / length**2
-    return BallLaw(tension, shear, beam.rotary_inertia.item() / (mass * length**2), mass * moving * length**4 /
-    rigidity)
+    return BallLaw(
+        tension, shear, beam.rotary_inertia.item() / (mass * length**2), mass * moving * length**4 / rigidity
+    )

@@ -18,7 +18,7 @@ _PLACES = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 257))
 
 
 def cuts(law: Law, load: float, lowest: float, phase: float) -> Array:
-    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z, and b at most."""
+    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z and up to b."""
     n0, n1, n2 = law.tension
     pull = n0 + _PLACES * (n1 + _PLACES * n2)
     wave = max(abs(load), abs(lowest)) ** 0.25

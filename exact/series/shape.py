@@ -39,13 +39,13 @@ class SeriesShape:
         # M′ = N ϑ − Q − z j ϑ is the curvature's rate of change.
         away = place - self._starts[piece]
         along = pull[:, 0] + away * (pull[:, 1] + away * pull[:, 2])
-        inertia = self.load[:, np.newaxis] * law.rotary.ravel()[piece]
+        along = along - self.load[:, np.newaxis] * law.rotary.ravel()[piece]
         u, root = self.states[:, :1, 0], self.states[:, :1, 1]
         values = [
             lambda: y - u - root * place,
             lambda: turn - root,
             lambda: moment,
-            lambda: (along - inertia) * turn - shear,
+            lambda: along * turn - shear,
         ]
         return np.asarray(values[derivative]() / self.length**derivative)
 
