@@ -15,6 +15,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
+from flexarm.link_functions import LinkFunctions
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.ritz import ritz_modes, ritz_statics
@@ -68,8 +69,9 @@ class LumpedMasses(Backend):
     def with_size(self, size: int) -> "LumpedMasses":
         return replace(self, pieces=size)
 
-    def _spaces(self, arm: Arm) -> list[LumpedLink | None]:
-        return [LumpedLink(link.length, self.pieces) if isinstance(link, Link) else None for link in arm.links]
+    def _spaces(self, arm: Arm) -> list[LinkFunctions | None]:
+        bending = [LumpedLink(link.length, self.pieces) if isinstance(link, Link) else None for link in arm.links]
+        return [None if space is None else LinkFunctions(space) for space in bending]
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self._spaces(arm), count, self.spec)

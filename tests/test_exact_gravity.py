@@ -145,8 +145,8 @@ def test_modes_have_unit_modal_mass_and_obey_the_beams_equation():
         expected = shape(x, order + 1)
         assert slope == pytest.approx(expected, rel=1e-7, abs=1e-8 * np.max(np.abs(expected)))
     points, weights = gauss(60)
-    moments = [shape(points, 0) @ weights, shape(points, 0) @ (weights * points)]
-    np.testing.assert_allclose(shape.moments(), moments, rtol=1e-12)
+    moments = [shape(points, 0) @ weights, shape(points, 0) @ (weights * points), shape(points, 1) @ weights]
+    np.testing.assert_allclose(shape.moments()[1:], moments, rtol=1e-12)
     assert np.sum(weights) == pytest.approx(link.length, rel=1e-14)
 
 

@@ -32,7 +32,7 @@ def some_loads(arm):
     loads.joints[0, 0] = 1.0
     loads.tips[1, -1] = [1.0, 2.0, 3.0]
     if arm.base.kind != "fixed":
-        loads.spread[2, 0] = [1.0, 1.0]
+        loads.spread[2, 0, 1:3] = 1.0
         return loads
     turning = inertia_loads(tree(arm), np.array([[0.0, 0.0, 1.0]]), np.zeros((1, links)))
     return loads + turning.mixed(np.array([[0.0], [0.0], [1.0]]))
@@ -96,8 +96,8 @@ def test_cantilever_under_its_textbook_loads():
     length, rigidity = 3.0, 7.0
     arm = Arm(Base.fixed(), (Link(length, 2.0, rigidity, joint=Joint.rigid()),), Body(5.0, 1.0))
     loads = SectionLoads.none(4, 1)
-    loads.tips[0, 0, 1] = loads.tips[1, 0, 2] = loads.spread[2, 0, 0] = 1.0
-    loads.spread[3, 0, 1] = 1.0 / length
+    loads.tips[0, 0, 1] = loads.tips[1, 0, 2] = loads.spread[2, 0, 1] = 1.0
+    loads.spread[3, 0, 2] = 1.0 / length
     expected = [length**3 / 3.0, length**2 / 2.0, length**4 / 8.0, 11.0 * length**4 / 120.0]
     for spec in BACKENDS:
         found = find_backend(spec).statics(arm, loads)
@@ -115,7 +115,7 @@ def test_moments_of_shapes_are_their_integrals(name, spec):
     for k, link in enumerate(arm.links, 1):
         x, w = fractions * link.length, weights * link.length
         deflection = model.deflection(k, x)
-        integrals = np.stack([deflection @ w, deflection @ (w * x)])
+        integrals = np.stack([model.stretch(k, x) @ w, deflection @ w, deflection @ (w * x), model.slope(k, x) @ w])
         assert model.shapes[k - 1].moments() == pytest.approx(integrals, rel=1e-10, abs=1e-14)
 
 

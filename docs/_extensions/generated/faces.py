@@ -24,7 +24,8 @@ INTERFACE = {
     "flexarm.errors": ("Fault", "PrecisionWarning", "TooFewModesError"),
     "compare.readings.cheapest": ("Choice",),
     "flexarm.section_loads": ("SectionLoads",),
-    "flexarm.trial": ("TrialSpace",),
+    "flexarm.trial": ("RodSpace", "TrialSpace"),
+    "flexarm.link_functions": ("LinkFunctions",),
     "flexarm.ritz": ("ritz_modes", "ritz_statics"),
 }
 
