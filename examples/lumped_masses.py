@@ -70,8 +70,7 @@ class LumpedMasses(Backend):
         return replace(self, pieces=size)
 
     def _spaces(self, arm: Arm) -> list[LinkFunctions | None]:
-        bending = [LumpedLink(link.length, self.pieces) if isinstance(link, Link) else None for link in arm.links]
-        return [None if space is None else LinkFunctions(space) for space in bending]
+        return [LinkFunctions(LumpedLink(k.length, self.pieces)) if isinstance(k, Link) else None for k in arm.links]
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self._spaces(arm), count, self.spec)

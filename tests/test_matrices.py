@@ -123,7 +123,7 @@ def test_digits_are_those_that_rounding_the_entries_leaves(elements):
     stiffness, mass = (matrix.toarray().astype(long) for matrix in (found.stiffness, found.mass))
     quotient = np.sqrt(np.sum(q * (stiffness @ q), axis=0) / np.sum(q * (mass @ q), axis=0))
     space = backend._unknowns(example("single-link-locked"))[0].space
-    bent = np.sum((space.curvature.toarray().astype(long) @ coefficients.astype(long)) ** 2, axis=0)
+    bent = np.sum((space.bending.curvature.toarray().astype(long) @ coefficients.astype(long)) ** 2, axis=0)
     (link,) = example("single-link-locked").links
     energy = link.joint.stiffness * q[0] ** 2 + long(link.flexural_rigidity) * bent
     left = -np.log10(np.abs(quotient / np.sqrt(energy / np.sum(q * (mass @ q), axis=0)) - 1.0) + 1e-17)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import warnings
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
@@ -245,8 +246,8 @@ def test_the_command_line_shows_the_warning_in_one_line(monkeypatch, tmp_path, c
     from compare import cli
     from flexarm.files import save
 
-    monkeypatch.setattr("flexarm.backend.find_backend", lambda spec: FewDigits())
-    monkeypatch.setattr("compare.studies.answers.find_backend", lambda spec: FewDigits())
+    entry = SimpleNamespace(load=lambda: FewDigits)
+    monkeypatch.setattr("flexarm.backend.available", lambda: {FewDigits.name: entry})
     save(one(), tmp_path / "arm.toml")
     with warnings.catch_warnings():
         warnings.simplefilter("default")
