@@ -16,7 +16,7 @@ from flexarm.backend import Backend
 from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.link_functions import LinkFunctions
+from flexarm.link_functions import PLANE_WORDS, ROD_WORDS, LinkFunctions, Plane
 from flexarm.modes import ModalModel
 from flexarm.parts import Body, Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -161,19 +161,22 @@ class AssumedModes(Backend):
         numbers = iter(numbers_per_link(self.shapes, arm, "shapes", self.spec))
         payloads = [None] * (len(arm.links) - 1) + [arm.payload]
         return tuple(
-            self._space(link, payload, next(numbers), correction) if isinstance(link, Link) else None
+            self._space(link, payload, next(numbers), correction, 1 + arm.spatial) if isinstance(link, Link) else None
             for link, payload in zip(arm.links, payloads, strict=True)
         )
 
     def _unknowns(self, arm: Arm) -> list[LinkUnknowns | None]:
         return [None if space is None else _amplitudes(space) for space in self.spaces(arm)]
 
-    def _space(self, link: Link, payload: Body | None, size: int, correction: GravityCorrection) -> LinkFunctions:
+    def _space(
+        self, link: Link, payload: Body | None, size: int, correction: GravityCorrection, count: int
+    ) -> LinkFunctions:
         body, family = TipBody.of(link, (link.tip, payload)), FAMILIES[self.family]
         bending = link_space(family, size, link.length, body, self.rigid_rotation, correction)
         rods = Rods(link.length, size, bending.stations, bending.weights, family.classical_rods)
-        shear, stretch = (None if given is None else rods for given in (link.shear_rigidity, link.axial_rigidity))
-        return LinkFunctions(bending, shear, stretch)
+        planes = [Plane(bending, None if given is None else rods) for given in link.about("shear_rigidity")]
+        pulled = [None if given is None else rods for given in (link.axial_rigidity, link.torsional_rigidity)]
+        return LinkFunctions(tuple(planes[:count]), tuple(pulled[:count]))
 
     def _check_rotation(self, arm: Arm) -> None:
         """Refuse joints whose freedom the shapes' slope at the root cannot stand for."""
@@ -206,9 +209,13 @@ class AssumedModes(Backend):
 
 def _amplitudes(space: LinkFunctions) -> LinkUnknowns:
     """Return the amplitudes of the shapes, which have no unit themselves."""
-    parts = {"shape": space.bending, "shear_shape": space.shear, "stretch_shape": space.stretch}
-    names = tuple(f"{name}{k}" for name, part in parts.items() if part is not None for k in range(1, part.size + 1))
-    return LinkUnknowns(space, names, ("m",) * space.size, np.ones(space.size))
+    words = {"bending": "shape", "shear": "shear_shape"}
+    told = []
+    for (what, k), part in space.spaces.items():
+        name, unit = (f"{PLANE_WORDS[k]}{words[what]}", "m") if what in words else ROD_WORDS[k]
+        told += [(f"{name}_shape{n}" if what == "rod" else f"{name}{n}", unit) for n in range(1, part.size + 1)]
+    names, units = zip(*told, strict=True)
+    return LinkUnknowns(space, names, units, np.ones(space.size))
 
 
 def _is_within(value: object, largest: int) -> bool:

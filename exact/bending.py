@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.elimination import BeamStiffness
+from exact.elimination import Mask
 from exact.pivots import FloatPivots
 from flexarm.arrays import Array
 from flexarm.tree import Tree
@@ -32,12 +32,15 @@ _STATIC = np.array([12.0, 6.0, 4.0, 12.0, 6.0, 2.0])
 
 
 class Bending(NamedTuple):
-    """All beams of some arms: β at 1 rad/s, shape (beams, arms), and the units of D, shape (4, 4, beams, arms)."""
+    """All beams of some arms about each axis they bend about, one after another.
+
+    β at 1 rad/s, shape (beams, arms), and the units of D, shape (4, 4, beams, arms).
+    """
 
     wave: Array
     units: Array
 
-    def stiffness(self, square: Array) -> tuple[list[BeamStiffness], FloatPivots]:
+    def stiffness(self, square: Array) -> tuple[list[tuple[Array, Mask]], FloatPivots]:
         """Return the beams' dynamic stiffness at λ = ω², shape (..., arms), and the pivots of their clamped selves."""
         beta = self.beta(square)
         matrix, below, long = dynamic_stiffness(beta)
@@ -47,7 +50,7 @@ class Bending(NamedTuple):
         held = clamped_count(beta, below)
         # A pole's sign is in the count already.
         pivots = FloatPivots(np.sum(held, axis=0) - np.sum(below < 0.0, axis=0), poles)
-        return [BeamStiffness(matrix[:, :, k], long[k]) for k in range(len(beta))], pivots
+        return [(matrix[:, :, k], long[k]) for k in range(len(beta))], pivots
 
     def inertia(self, square: Array) -> Array:
         """Return −∂D/∂λ in the same coordinates, shape (4, 4, beams, ...): vᵀ M v is a mode's modal mass, kg."""
@@ -60,11 +63,12 @@ class Bending(NamedTuple):
 
 def bending(arms: Tree) -> Bending:
     """Return the beams of some arms."""
-    length = np.array([beam.length for beam in arms.beams])
-    rigidity = np.array([beam.rigidity for beam in arms.beams]) + 0.0 * length
+    each = [(beam, bending.rigidity) for beam in arms.beams for bending in beam.bendings]
+    length = np.array([beam.length for beam, _ in each])
+    rigidity = np.array([rigidity for _, rigidity in each]) + 0.0 * length
     one = np.stack([np.ones_like(length), length] * 2)
     return Bending(
-        np.array([wave_number(beam.mass_per_length, beam.length, beam.rigidity) for beam in arms.beams]),
+        np.array([wave_number(beam.mass_per_length, beam.length, rigidity) for beam, rigidity in each]),
         rigidity / length**3 * one * one[:, np.newaxis],
     )
 

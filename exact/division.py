@@ -14,17 +14,19 @@ from flexarm.arrays import Array
 _FRACTIONS = np.array([0.5, 0.4472, 0.4142, 0.382, 0.3333, 0.2929, 0.2361])
 
 
-def halves(beta: Array, phase: Array) -> list[list[Array]]:
-    """Return the two parts, shape (arms,), that each beam is best cut in, from its β and b, shape (beams, arms)."""
-    return [[part, 1.0 - part] for part in best_fraction(beta, phase)]
+def halves(beta: Array, phase: Array) -> list[Array]:
+    """Return the two parts, shape (arms,), that a beam is best cut in, from β, (axes, arms), and b, (rods, arms)."""
+    first = best_fraction(beta, phase)
+    return [first, 1.0 - first]
 
 
 def best_fraction(beta: Array, phase: Array) -> Array:
-    """Return the best place to cut a beam, as a fraction of its length; b is zero where it keeps its length."""
+    """Return the best place to cut a beam, as a fraction of its length, shape (arms,); b is zero where it is rigid."""
     beta, phase = beta[..., np.newaxis], phase[..., np.newaxis]
-    parts = (_FRACTIONS, 1.0 - _FRACTIONS)
-    distance = np.min([one for part in parts for one in (_distance(part * beta), _rod_distance(part * phase))], axis=0)
-    return np.asarray(_FRACTIONS[np.argmax(distance, axis=-1)])
+    far = [np.ones((1, *beta.shape[1:-1], len(_FRACTIONS)))]
+    for part in (_FRACTIONS, 1.0 - _FRACTIONS):
+        far += [_distance(part * beta), _rod_distance(part * phase)]
+    return np.asarray(_FRACTIONS[np.argmax(np.min(np.concatenate(far), axis=0), axis=-1)])
 
 
 def _distance(beta: Array) -> Array:

@@ -54,7 +54,7 @@ class Dynamics(Protocol):
         """Return the one arm so cut that its shapes can be told at each of some frequencies; and its beams' parts."""
         ...
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion, /) -> dict[int, BentShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion, /) -> dict[int, tuple[BentShape, ...]]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.

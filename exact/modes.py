@@ -7,16 +7,17 @@ from exact.near_frequencies import orthogonalisation, shifts
 from exact.proof.motion import proved_motion
 from exact.reactions import ExactModel
 from exact.recursion import Condensation
+from exact.rods import rod_shape
 from exact.shapes import BeamShape, MixedShape
 from exact.spectra import Spectrum
-from exact.stretch import rod_shape
 from flexarm.arm import Arm
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried, turned
 from flexarm.inner import mass_products
 from flexarm.kinematics import Rows
 from flexarm.modes import ModalModel, signs
-from flexarm.tree import Tree
+from flexarm.section_loads import SPREAD
+from flexarm.tree import PLANES, RODS, Tree, selection
 
 # So far beside its frequency, relative, motions of sections are asked for: they are off by the square of that; and
 # nearer than this their mode's own part of a correction would hide the others'.
@@ -29,7 +30,8 @@ _BELIEVED = 1e-15
 def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalModel:
     """Return the modal model of an arm from its natural frequencies."""
     motion, curved = _motion(arm, spectrum)
-    shapes: tuple[LinkShape, ...] = tuple(curved.get(k, RigidShape(len(spectrum.omega))) for k in range(len(arm.links)))
+    rigid = RigidShape(len(spectrum.omega), SPREAD[parts.components])
+    shapes: tuple[LinkShape, ...] = tuple(curved.get(k, rigid) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
     raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
     mixture = orthogonalisation(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
@@ -61,21 +63,26 @@ def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, BeamShape]]
     for k in np.flatnonzero(~(doubt <= _BELIEVED)).tolist():
         better = proved_motion(arm, omega[k], k, [[float(part[k]) for part in beam] for beam in parts])
         motion = _replaced(motion, k, better, at)
-    links, square = motion.tree.links, omega**2
-    rods = [rod_shape(motion, motion.tree.span(link) if link.flexible else (), square) for link in links]
-    return motion, {k: BeamShape(bent, rods[k]) for k, bent in arms.shapes(square, at, motion).items()}
+    square, shapes = omega**2, {}
+    for k, bent in arms.shapes(square, at, motion).items():
+        span = motion.tree.span(motion.tree.links[k])
+        rods = [rod_shape(motion, span, number, square) for number in range(len(bent))]
+        shapes[k] = BeamShape(bent, tuple(rods))
+    return motion, shapes
 
 
 def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motion:
     """Return modes with another motion in place of one of them, its tips relative or absolute as theirs are."""
     sections, own = ([one.copy() for one in part] for part in (motion.sections, motion.own))
-    absolute = dict(
-        zip(motion.beams, (np.broadcast_to(beam.absolute, at.square.shape)[k] for beam in at.beams), strict=True)
-    )
-    for place, section in enumerate(motion.tree.sections):
+    for place in range(len(sections)):
         sections[place][:, k], own[place][:, k] = better.sections[place][:, 0], better.own[place][:, 0]
-        if section.beam is not None and absolute[place]:
-            own[place][-2:, k] = turned(sections[place], section.beam.axis)[1:, k]
+    for place, stiffness in zip(motion.beams, at.beams, strict=True):
+        moved = turned(sections[place][:, k], selection(motion.beam(place).axes, 0))
+        planes, first = PLANES[len(moved)], len(own[place]) - 2 * len(stiffness.bent)
+        for number, ((across, turn, sign), (_, absolute)) in enumerate(zip(planes, stiffness.bent, strict=True)):
+            if np.broadcast_to(absolute, at.square.shape)[k]:
+                start = first + 2 * number
+                own[place][start : start + 2, k] = moved[across], sign * moved[turn]
     return Motion(motion.tree, sections, own)
 
 
@@ -85,8 +92,10 @@ def _rows(parts: Tree, motion: Motion) -> Rows:
     for link, divided in zip(parts.links, motion.tree.links, strict=True):
         root, tip = motion.sections[divided.root], motion.sections[divided.tip]
         joints.append(motion.own[divided.root][0] if link.turns else 0.0 * root[2])
-        relative = turned(tip - carried(root, link.length * link.axis), link.axis)
-        # What a rigid link or one that keeps its length has along it is round-off.
-        relative[0] = sum(motion.stretch(k) for k in motion.tree.span(divided)) if link.flexible else 0.0
-        tips.append(relative)
+        relative = turned(tip - carried(root, link.length * link.axis), link.axes)
+        for number, place in enumerate(RODS[len(relative)]):
+            # What a rigid link or one that is rigid as a rod has along or about it is round-off.
+            span = motion.tree.span(divided) if link.flexible else ()
+            relative[place] = sum((motion.pulled(k, number) for k in span), 0.0 * root[2])
+        tips.append(relative if link.flexible else 0.0 * relative)
     return Rows(motion.sections[0], joints, tips)

@@ -13,29 +13,38 @@ import numpy as np
 from exact.elimination import BeamStiffness
 from exact.recursion import Condensation
 from flexarm.arrays import Array
-from flexarm.frames import carried, turned, turned_back
-from flexarm.tree import Beam, Section, Tree
+from flexarm.frames import carried, rotations, turned, turned_back
+from flexarm.tree import PLANES, RODS, Beam, Section, Tree
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """A motion of arms: of every section, shape (3, arms), and its own freedoms or tip, shape (n, arms)."""
+    """A motion of arms: of every section, shape (components, arms), and its own freedoms or tip, shape (n, arms)."""
 
     tree: Tree
     sections: Sequence[Array]
     own: Sequence[Array]
 
-    def ends(self, k: int) -> Array:
-        """Return u, θ, and w, w′ or y, y′ of the beam before a section, shape (4, arms)."""
-        return np.concatenate([self._root(k)[1:], self.own[k][-2:]])
+    def ends(self, k: int, plane: int = 0) -> Array:
+        """Return u, θ, and w, φ or y, φ of the beam before a section, about one of its axes, shape (4, arms)."""
+        across, turn, sign = PLANES[len(self.sections[k])][plane]
+        root, beam = self._root(k), self.beam(k)
+        start = sum(rod.rigidity is not None for rod in beam.rods) + 2 * plane
+        return np.concatenate([root[across][np.newaxis], sign * root[turn][np.newaxis], self.own[k][start : start + 2]])
 
-    def along(self, k: int) -> Array:
-        """Return the motion of a beam before a section along its axis, and its stretch if any, shape (1 or 2, arms)."""
-        return np.concatenate([self._root(k)[:1], self.own[k][:-2]])
+    def rod(self, k: int, number: int = 0) -> Array:
+        """Return the motion of the beam before a section along its axis, or about it, and its stretch or twist if any.
 
-    def stretch(self, k: int) -> Array:
-        """Return the stretch of the beam before a section, m, shape (arms,); zero where it keeps its length."""
-        return np.asarray(np.sum(self.own[k][:-2], axis=0))
+        Shape (1 or 2, arms).
+        """
+        rods, root = self.beam(k).rods, self._root(k)[RODS[len(self.sections[k])][number]]
+        place = sum(rod.rigidity is not None for rod in rods[:number])
+        own = self.own[k][place : place + (rods[number].rigidity is not None)]
+        return np.concatenate([root[np.newaxis], own])
+
+    def pulled(self, k: int, number: int = 0) -> Array:
+        """Return the stretch or twist of the beam before a section, m or rad, shape (arms,); zero where it has none."""
+        return np.asarray(np.sum(self.rod(k, number)[1:], axis=0))
 
     @property
     def beams(self) -> list[int]:
@@ -46,22 +55,22 @@ class Motion:
         """Return twice the kinetic energy over ω², kg m², shape (arms,), from the beams' −∂D/∂λ."""
         total = sum(_moving(*one) for one in self._each())
         for k, own in zip(self.beams, inertia, strict=True):
-            total = total + product(self._bodily(k, 1.0, own), self.along(k)) + product(own.matrix, self.ends(k))
+            total = total + self._beam_product(k, 1.0, own)
         return np.asarray(total)
 
     def stiffness(self, at: Condensation) -> Array:
         """Return twice the strain energy less λ times that of inertia, N m, shape (arms,), where arms are condensed."""
         total = sum(_sprung(*one) - at.square * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
-            along = product(self._bodily(k, -at.square, own), self.along(k))
-            total = total + along + product(own.matrix, self.ends(k))
+            total = total + self._beam_product(k, -at.square, own)
         return np.asarray(total)
 
     def round_off(self, at: Condensation) -> Array:
         """Return the sum of the sizes of all terms of `stiffness`, N m, shape (arms,)."""
         total = sum(np.abs(_sprung(*one)) + np.abs(at.square) * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
-            total = total + product(np.abs(own.matrix), np.abs(self.ends(k)))
+            for plane, (matrix, _) in enumerate(own.bent):
+                total = total + product(np.abs(matrix), np.abs(self.ends(k, plane)))
         return np.asarray(total)
 
     def momenta(self, inertia: Sequence[BeamStiffness]) -> "Loads":
@@ -84,21 +93,45 @@ class Motion:
             held = 0.0 if freedoms is None else springs * freedoms.stiffness + inertia * freedoms.inertia
             couples.append(held * own)
         for k, one in zip(self.beams, beams, strict=True):
-            bent, pulled = _times(one.matrix, self.ends(k)), _times(self._bodily(k, inertia, one), self.along(k))
-            root, parent = np.concatenate([pulled[:1], bent[:2]]), self.tree.sections[k].parent
-            forces[parent] = forces[parent] + turned_back(root, self.beam(k).axis)
-            couples[k] = np.concatenate([pulled[1:], bent[2:]])
+            root, couples[k] = self._beam_forces(k, inertia, one)
+            parent = self.tree.sections[k].parent
+            forces[parent] = forces[parent] + turned_back(root, self.beam(k).axes)
         return Loads(forces, couples)
 
-    def _bodily(self, k: int, inertia: Any, own: BeamStiffness) -> Array:
-        """Return the stiffness of the beam before a section along its axis: its inertia, where it keeps its length."""
-        if own.stretch is not None:
-            return own.stretch
-        return np.asarray(inertia * self.beam(k).mass)[np.newaxis, np.newaxis]
+    def _beam_product(self, k: int, inertia: Any, own: BeamStiffness) -> Array:
+        """Return what a beam's stiffness makes of its ends' motion, N m; inertia alone where it is a rigid rod."""
+        total = np.zeros(())
+        for number, _ in enumerate(own.rods):
+            total = total + product(self._rod_stiffness(k, number, inertia, own), self.rod(k, number))
+        for plane, (matrix, _) in enumerate(own.bent):
+            total = total + product(matrix, self.ends(k, plane))
+        return np.asarray(total)
+
+    def _beam_forces(self, k: int, inertia: Any, own: BeamStiffness) -> tuple[Array, Array]:
+        """Return the forces on a beam's root, along it and across, and on what its tip does besides."""
+        size = len(self.sections[k])
+        root, tip = 0.0 * self._root(k), []
+        for number, place in enumerate(RODS[size]):
+            pulled = _times(self._rod_stiffness(k, number, inertia, own), self.rod(k, number))
+            root[place] = pulled[0]
+            tip.append(pulled[1:])
+        for plane, (across, turn, sign) in enumerate(PLANES[size]):
+            bent = _times(own.bent[plane][0], self.ends(k, plane))
+            root[across], root[turn] = bent[0], sign * bent[1]
+            tip.append(bent[2:])
+        return root, np.concatenate(tip)
+
+    def _rod_stiffness(self, k: int, number: int, inertia: Any, own: BeamStiffness) -> Array:
+        """Return the stiffness of a beam along or about its axis: its inertia, where it is rigid in that."""
+        stiffness = own.rods[number]
+        if stiffness is not None:
+            return stiffness
+        beam = self.beam(k)
+        return np.asarray(inertia * (beam.rods[number].inertia_per_length * beam.length))[np.newaxis, np.newaxis]
 
     def _root(self, k: int) -> Array:
-        """Return the motion of the root of the beam before a section along, across and in rotation."""
-        return turned(self.sections[self.tree.sections[k].parent], self.beam(k).axis)
+        """Return the motion of the root of the beam before a section in the beam's axes."""
+        return turned(self.sections[self.tree.sections[k].parent], self.beam(k).axes)
 
     def plus(self, other: "Motion") -> "Motion":
         """Return the sum of two motions."""
@@ -122,8 +155,11 @@ class Motion:
 def _moving(section: Section, motion: Array, own: Array) -> Array:
     total = 0.0 if section.freedoms is None else np.sum(section.freedoms.inertia * own * own, axis=0)
     for body in section.bodies:
-        x, y, turn = carried(motion, body.lever)
-        total = total + body.mass * (x * x + y * y) + body.inertia * turn * turn
+        moved = carried(motion, body.lever)
+        turn = moved[rotations(len(moved))]
+        turning = body.inertia * turn * turn if len(turn) == 1 else turn * _times(body.inertia, turn)
+        shift = moved[: len(body.lever)]
+        total = total + body.mass * np.sum(shift * shift, axis=0) + np.sum(turning, axis=0)
     return np.asarray(total)
 
 
@@ -160,15 +196,17 @@ class Loads:
 
 
 # Loads of the first iteration, one of these a frequency, so that those of coincident frequencies differ; any would do.
-_LOADS = np.random.default_rng(0).standard_normal((16, 3, 61))
+_LOADS = {size: np.random.default_rng(0).standard_normal((16, size, 61)) for size in (3, 6)}
 
 
 def mode_near(at: Condensation, number: Array) -> Motion:
     """Return the motion that inverse iteration finds from arms condensed near natural frequencies of given numbers."""
     length = np.mean([beam.length for beam in at.tree.beams], axis=0)
-    unit = np.array([np.ones_like(length), np.ones_like(length), length])
-    which = number.astype(int) % _LOADS.shape[-1]
-    forces = [unit * _LOADS[k % len(_LOADS), :, which].T for k in range(len(at.tree.sections))]
+    size = at.tree.components
+    unit = np.array([np.ones_like(length)] * size)
+    unit[rotations(size)] *= length
+    loads, which = _LOADS[size], number.astype(int) % _LOADS[size].shape[-1]
+    forces = [unit * loads[k % len(loads), :, which].T for k in range(len(at.tree.sections))]
     return motion_under(at, Loads(forces, [np.zeros((own.number, len(number))) for own in at.eliminated]))
 
 

@@ -11,9 +11,13 @@ from functools import cached_property
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.frames import carried_back, turned_back
+from flexarm.displacements import About
+from flexarm.frames import carried_back, turned, turned_back
 from flexarm.modes import ModalModel
 from flexarm.participation import base_projection
+from flexarm.tree import PLANES, RODS
+
+_ABOUT: tuple[About, ...] = ("z", "y")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,10 +43,16 @@ class ExactModel(ModalModel):
     def _root_momenta(self, k: int, tip: Array) -> Array:
         """Return momenta at a link's root from its end forces; along one that keeps its length from all it carries."""
         link, square = self._tree.links[k], self.angular_frequency**2
-        beam = self._tree.beam_of(link)
+        beam, shape = self._tree.beam_of(link), self.shapes[k]
         assert beam is not None, "a flexible link"
-        along = link.axis @ tip[:2] + beam.mass * self.section_motions[link.root].along(link.axis)
-        if beam.stretches:
-            along = self.axial_force(k + 1, [0.0])[:, 0] / square
-        across, turning = self.shear_force(k + 1, [0.0])[:, 0], self.bending_moment(k + 1, [0.0])[:, 0]
-        return turned_back(np.array([along, -across / square, turning / square]), link.axis)
+        root, end = self.section_motions[link.root].in_axes(beam.axes), np.zeros(1)
+        momenta = turned(tip, beam.axes)
+        for number, (place, rod) in enumerate(zip(RODS[len(root)], beam.rods, strict=True)):
+            if rod.rigidity is None:
+                momenta[place] = momenta[place] + rod.inertia_per_length * beam.length * root[place]
+            else:
+                momenta[place] = rod.rigidity * shape.rod(end, 1, number)[:, 0] / square
+        for (across, turn, sign), about in zip(PLANES[len(root)], _ABOUT, strict=False):
+            momenta[across] = -self.shear_force(k + 1, end, about)[:, 0] / square
+            momenta[turn] = sign * self.bending_moment(k + 1, end, about)[:, 0] / square
+        return turned_back(momenta, beam.axes)

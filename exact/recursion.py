@@ -54,10 +54,10 @@ class Condensation:
 def condensation(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivots: Pivots) -> Condensation:
     """Condense arms."""
     beyond: dict[int, Array] = {}
-    left = list(beams)
+    left, size = list(beams), tree.components
     eliminated: list[Eliminated] = []
     for k, section in reversed(list(enumerate(tree.sections))):
-        whole = beyond.pop(k) if k in beyond else np.zeros((3, 3, *square.shape), dtype=square.dtype)
+        whole = beyond.pop(k) if k in beyond else np.zeros((size, size, *square.shape), dtype=square.dtype)
         _add(whole, section, square)
         if section.beam is not None:
             eliminated.append(eliminate_tip(whole, section.beam, left.pop(), square, pivots))
@@ -72,7 +72,7 @@ def condensation(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivo
 
 def _add(whole: Array, section: Section, square: Array) -> None:
     if section.inertia is not None:
-        # Numbers of arms, shape (3, 3, arms), beside those at many λ, shape (..., arms).
-        whole -= square * section.inertia.reshape(3, 3, *(1,) * (square.ndim - 1), -1)
+        # Numbers of arms, shape (components, components, arms), beside those at many λ, shape (..., arms).
+        whole -= square * section.inertia.reshape(*whole.shape[:2], *(1,) * (square.ndim - 1), -1)
     if section.turning is not None:
         whole[2, 2] += section.turning

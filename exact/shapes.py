@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.stretch import RodShape
+from exact.rods import RodShape
 from flexarm.arrays import Array
 from flexarm.beam_functions import BeamFunctions
 from flexarm.displacements import LinkShape
@@ -108,27 +108,29 @@ class BentShape(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class BeamShape:
-    """How a link bends and stretches in every mode; a rod of no pieces keeps its length."""
+    """How a link bends about its axes, stretches and twists in every mode; a rod of no pieces is rigid."""
 
-    bent: BentShape
-    rod: RodShape
+    bent: tuple[BentShape, ...]
+    rods: tuple[RodShape, ...]
 
-    def __call__(self, x: Array, derivative: int) -> Array:
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
         """Return what `LinkShape` does, shape (modes, stations)."""
-        return self.bent(x, derivative)
+        return self.bent[plane](x, derivative)
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        """Return what `LinkShape.stretch` does, shape (modes, stations)."""
-        return self.rod(x, derivative)
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        """Return what `LinkShape.rod` does, shape (modes, stations)."""
+        return self.rods[number](x, derivative)
 
     def moments(self) -> Array:
-        """Return what `LinkShape.moments` does, shape (4, modes)."""
-        return np.vstack([self.rod.moment(), self.bent.moments()])
+        """Return what `LinkShape.moments` does, shape (4 or 8, modes)."""
+        stretch, *twist = (rod.moment() for rod in self.rods)
+        return np.vstack([stretch, *(bent.moments() for bent in self.bent), *twist])
 
     def quadrature(self) -> tuple[Array, Array]:
         """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
-        stations, weights = self.bent.quadrature()
-        waves = self.rod.waves
+        each = [bent.quadrature() for bent in self.bent]
+        stations, weights = max(each, key=lambda one: len(one[0]))
+        waves = max(rod.waves for rod in self.rods) if len(each) == 1 else sum(len(one[0]) for one in each[1:])
         if not waves:
             return stations, weights
         # As many points more as products of two stretches have waves, and a few (see `PiecedShape.quadrature`).
@@ -143,13 +145,13 @@ class MixedShape:
     shape: LinkShape
     mixture: Array
 
-    def __call__(self, x: Array, derivative: int) -> Array:
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
         """Return what `LinkShape` does, shape (modes, stations)."""
-        return np.asarray(self.mixture @ self.shape(x, derivative))
+        return np.asarray(self.mixture @ self.shape(x, derivative, plane))
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        """Return what `LinkShape.stretch` does, shape (modes, stations)."""
-        return np.asarray(self.mixture @ self.shape.stretch(x, derivative))
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        """Return what `LinkShape.rod` does, shape (modes, stations)."""
+        return np.asarray(self.mixture @ self.shape.rod(x, derivative, number))
 
     def moments(self) -> Array:
         """Return what `LinkShape.moments` does, shape (4, modes)."""

@@ -8,39 +8,43 @@ from numpy.polynomial import polynomial
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
-from flexarm.kinematics import rotated
-from flexarm.section_loads import SectionLoads, areas, at_section
-from flexarm.tree import Beam, LinkNumbers, tree
+from flexarm.frames import carried_back, turned, turned_back
+from flexarm.section_loads import SPREAD, SectionLoads, areas
+from flexarm.tree import PLANES, RODS, Beam, Bending, LinkNumbers, Rod, Tree, tree
 
 
 @dataclass(frozen=True, eq=False)
 class PolynomialShape:
-    """What a link does under forces: deflection of bending and of shear, and stretch, polynomials.
+    """What a link does under forces, polynomials: deflections of bending and of shear, plane by plane; and as rods.
 
-    Coefficients are of the powers of x/L from 0 on, m, shape (6, 4 or 3, displacements).
+    Coefficients are of the powers of x/L from 0 on, m or rad, shape (6, 4 or 3, displacements).
     """
 
     length: float  # the link's length, m
-    bending: Array
-    shear: Array
-    along: Array
+    bending: tuple[Array, ...]
+    shear: tuple[Array, ...]
+    rods: tuple[Array, ...]
 
-    def __call__(self, x: Array, derivative: int) -> Array:
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
         """Return what `LinkShape` does, shape (displacements, stations)."""
-        bent = self._derivative(self.bending, x, derivative)
-        return bent if derivative else bent + self._derivative(self.shear, x, 0)
+        bent = self._derivative(self.bending[plane], x, derivative)
+        return bent if derivative else bent + self._derivative(self.shear[plane], x, 0)
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        """Return what `LinkShape.stretch` does, shape (displacements, stations)."""
-        return self._derivative(self.along, x, derivative)
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        """Return what `LinkShape.rod` does, shape (displacements, stations)."""
+        return self._derivative(self.rods[number], x, derivative)
 
     def moments(self) -> Array:
-        """Return what `LinkShape.moments` does, shape (4, displacements)."""
-        deflection = self.bending.copy()
-        deflection[: len(self.shear)] += self.shear
-        even, rising = (self.length ** (k + 1) / (np.arange(len(deflection)) + k + 1.0) for k in (0, 1))
-        along = even[: len(self.along)] @ self.along
-        return np.stack([along, even @ deflection, rising @ deflection, np.sum(self.bending, axis=0)])
+        """Return what `LinkShape.moments` does, shape (4 or 8, displacements)."""
+        powers = np.arange(len(self.bending[0]))
+        even, rising = (self.length ** (k + 1) / (powers + k + 1.0) for k in (0, 1))
+        stretch, *twist = (even[: len(rod)] @ rod for rod in self.rods)
+        rows = [stretch]
+        for bending, shear in zip(self.bending, self.shear, strict=True):
+            deflection = bending.copy()
+            deflection[: len(shear)] += shear
+            rows += [even @ deflection, rising @ deflection, np.sum(bending, axis=0)]
+        return np.stack(rows + twist)
 
     def _derivative(self, coefficients: Array, x: Array, order: int) -> Array:
         taken = polynomial.polyder(coefficients, order)
@@ -54,30 +58,52 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
     """
     parts = tree(arm)
     patterns, links = loads.joints.shape
-    joints = np.zeros((patterns, links))
-    shapes: list[LinkShape] = [RigidShape(patterns)] * links
-    beyond = np.zeros((patterns, 3))  # what the links beyond exert on the tip of this one
+    size, joints = parts.components, np.zeros((patterns, links))
+    shapes: list[LinkShape] = [RigidShape(patterns, SPREAD[size])] * links
+    beyond = np.zeros((patterns, size))  # what the links beyond exert on the tip of this one
     for k in reversed(range(links)):
-        link = parts.links[k]
-        tip, beam = beyond + loads.tips[:, k], parts.beam_of(link)
+        link, spread = parts.links[k], loads.spread[:, k].T
+        tip, beam = turned((beyond + loads.tips[:, k]).T, link.axes), parts.beam_of(link)
         if beam is not None:
-            shapes[k] = _shape(beam, tip, loads.spread[:, k])
-        beyond = _at_root(link, tip, loads.spread[:, k]) + loads.roots[:, k]
+            shapes[k] = _shape(beam, tip, spread)
+        at_root = carried_back(turned_back(tip, link.axes), link.length * link.axis)
+        at_root = at_root + turned_back(areas(float(link.length), size).T @ spread, link.axes)
+        beyond = at_root.T + loads.roots[:, k]
         if link.turns and not link.free:
-            joints[:, k] = (beyond[:, 2] + loads.joints[:, k]) / parts.spring_of(link)
-    return Displacements(arm, spec, np.zeros((patterns, 3)), joints, tuple(shapes))
+            joints[:, k] = (_about_joint(parts, link, beyond.T) + loads.joints[:, k]) / parts.spring_of(link)
+    return Displacements(arm, spec, np.zeros((patterns, size)), joints, tuple(shapes))
+
+
+def _about_joint(parts: Tree, link: LinkNumbers, force: Array) -> Array:
+    """Return the couple about a joint's axis of forces on the section outside it, shape (patterns,)."""
+    freedoms = parts.sections[link.root].freedoms
+    assert freedoms is not None, "a joint that turns"
+    axes = freedoms.axes
+    return np.asarray((force if axes is None else turned(force, axes))[freedoms.places[0]])
 
 
 def _shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
-    """Return what a link does under forces and couple on its tip, and spread loads a along, p₀ + p₁ x across, c.
+    """Return what a link does under forces and couples on its tip, in its axes, and loads spread over it."""
+    length, size = float(link.length), len(tip)
+    bent = []
+    for plane, ((across, turn, sign), bending) in enumerate(zip(PLANES[size], link.bendings, strict=True)):
+        loads = spread[1 + 3 * plane : 4 + 3 * plane]
+        bent.append(_bending(bending, length, tip[across], sign * tip[turn], loads))
+    rods = [
+        _rod(rod, length, tip[place], spread[0 if number == 0 else -1])
+        for number, (place, rod) in enumerate(zip(RODS[size], link.rods, strict=True))
+    ]
+    return PolynomialShape(length, tuple(one for one, _ in bent), tuple(one for _, one in bent), tuple(rods))
 
-    EI φ′ = C + (F + c)(L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6), γ = (F + p₀ (L − x) + p₁ (L² − x²)/2)/S and
-    EA u′ = A + a (L − x), with the shear rigidity S.
+
+def _bending(bending: Bending, length: float, across: Array, couple: Array, loads: Array) -> tuple[Array, Array]:
+    """Return deflections of bending and of shear under a force F and a couple C on the tip, and p₀ + p₁ x across, c.
+
+    EI φ′ = C + (F + c)(L − x) + p₀ (L − x)²/2 + p₁ (L³/3 − L²x/2 + x³/6) and γ = (F + p₀ (L − x) + p₁ (L² − x²)/2)/S,
+    with the shear rigidity S.
     """
-    length = float(link.length)
-    along, across, couple = tip[:, :2] @ link.axis, tip[:, :2] @ rotated(link.axis), tip[:, 2]
-    pull, even, rising = spread[:, :3].T * length ** np.array([[1], [2], [3]])
-    force = (across + spread[:, 3]) * length
+    even, rising = loads[0] * length**2, loads[1] * length**3
+    force = (across + loads[2]) * length
     moment = np.stack(
         [
             couple + force + even / 2.0 + rising / 3.0,
@@ -86,20 +112,13 @@ def _shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:
             rising / 6.0,
         ]
     )
-    bending = np.asarray(polynomial.polyint(moment * length**2 / link.rigidity, 2), dtype=float)
-    sheared = np.stack([across * length + even + rising / 2.0, -even, -rising / 2.0]) * link.shear_flexibility
-    stretched = (
-        np.stack([along + pull, -pull]) * length / (np.inf if link.axial_rigidity is None else link.axial_rigidity)
-    )
-    shear, stretch = (np.asarray(polynomial.polyint(slope), dtype=float) for slope in (sheared, stretched))
-    return PolynomialShape(length, bending, shear, stretch)
+    bent = polynomial.polyint(moment * length**2 / bending.rigidity, 2)
+    sheared = np.stack([across * length + even + rising / 2.0, -even, -rising / 2.0]) * bending.shear_flexibility
+    return np.asarray(bent), np.asarray(polynomial.polyint(sheared))
 
 
-def _at_root(link: LinkNumbers, tip: Array, spread: Array) -> Array:
-    """Return forces and couples of a link's tip and span as forces and couple on its root."""
-    length, left = float(link.length), rotated(link.axis)
-    at_root = at_section(tip[:, :2], tip[:, 2], length * link.axis)
-    along, across, moment = (spread @ areas(length)).T
-    at_root[:, :2] += np.outer(along, link.axis) + np.outer(across, left)
-    at_root[:, 2] += moment
-    return at_root
+def _rod(rod: Rod, length: float, pull: Array, spread: Array) -> Array:
+    """Return the displacement along or about a link under a load A on its tip and a along it: EA u′ = A + a (L − x)."""
+    even = spread * length
+    slope = np.stack([pull + even, -even]) * (0.0 if rod.rigidity is None else length / rod.rigidity)
+    return np.asarray(polynomial.polyint(slope))

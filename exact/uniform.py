@@ -12,10 +12,10 @@ from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
+from exact.rods import beam_stiffnesses, phase, pulling, with_rods
 from exact.shapes import BentShape, MemberShape, PiecedShape
-from exact.stretch import phase, stretching, with_stretch
 from flexarm.arrays import Array
-from flexarm.tree import Tree, cut, selection
+from flexarm.tree import PLANES, Tree, cut, selection
 
 # Beams of a smaller β have no pole, the first being at 4.73, and are not divided.
 _LONG = 4.5
@@ -50,7 +50,7 @@ class UniformDynamics(NamedTuple):
 
     def inertia(self, square: Array) -> list[BeamStiffness]:
         """Return the beams' −∂D/∂λ."""
-        return with_stretch(np.moveaxis(self.beams.inertia(square), 2, 0), self.arms.beams, square)
+        return with_rods(list(np.moveaxis(self.beams.inertia(square), 2, 0)), self.arms.beams, square)
 
     def selection(self, which: Any) -> "UniformDynamics":
         """Return some of the arms; of one arm alone itself, whose numbers go with those of any frequencies."""
@@ -63,9 +63,20 @@ class UniformDynamics(NamedTuple):
         bent = np.max(self.beams.wave, axis=0) ** 2 * omega > _LONG**2
         return np.asarray(bent | np.any(self.phases(omega**2) > _STRETCHED, axis=0))
 
+    def parts(self, square: Array) -> list[list[Array]]:
+        """Return the two parts that each beam is best cut in at λ, shape (arms,), far from all its poles."""
+        each, start = [], 0
+        for beam in self.arms.beams:
+            stop = start + len(beam.bendings)
+            phases = [phase(beam, number, square) for number in range(len(beam.rods))]
+            each.append((self.beams.beta(square)[start:stop], np.array(phases)))
+            start = stop
+        return [halves(beta, b) for beta, b in each]
+
     def phases(self, square: Array) -> Array:
-        """Return b of every beam at λ, shape (beams, arms); zero where it keeps its length."""
-        return np.array([phase(beam, square) if beam.stretches else 0.0 * square for beam in self.arms.beams])
+        """Return b of every beam as a rod at λ, shape (rods, arms); zero where it is rigid."""
+        beams = self.arms.beams
+        return np.array([phase(beam, number, square) for beam in beams for number in range(len(beam.rods))])
 
     def near(self, omega: Array) -> Iterator[tuple[NDArray[np.bool_], "UniformDynamics"]]:
         """Yield which arms are solved alike near ω, shape (arms,), and these, so divided that no pole is near."""
@@ -75,35 +86,41 @@ class UniformDynamics(NamedTuple):
         if np.any(long):
             some = self if np.all(long) else self.selection(long)
             square = omega[long] ** 2
-            yield long, uniform_dynamics(cut(some.arms, halves(some.beams.beta(square), some.phases(square))))
+            yield long, uniform_dynamics(cut(some.arms, some.parts(square)))
 
     def for_shapes(self, omega: Array) -> tuple["UniformDynamics", list[list[Array]]]:
         """Return the one arm, for each of some frequencies, so cut that no pole is near; and the parts of each beam."""
         arms = self.selection(np.zeros(len(omega), dtype=int))
-        parts = halves(arms.beams.beta(omega**2), arms.phases(omega**2))
+        parts = arms.parts(omega**2)
         return uniform_dynamics(cut(arms.arms, parts)), parts
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, BentShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, tuple[BentShape, ...]]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
         """
-        beta, beams = self.beams.beta(square), dict(zip(motion.beams, range(len(motion.beams)), strict=True))
-        shapes: dict[int, BentShape] = {}
+        planes = len(PLANES[self.arms.components])
+        beta = self.beams.beta(square).reshape(-1, planes, *square.shape)
+        beams = dict(zip(motion.beams, range(len(motion.beams)), strict=True))
+        shapes: dict[int, tuple[BentShape, ...]] = {}
         for number, link in enumerate(self.arms.links):
             if link.flexible:
                 places = [(k, beams[k]) for k in self.arms.span(link)]
-                pieces = [_piece(motion, k, beta[beam], at.beams[beam].absolute) for k, beam in places]
-                shapes[number] = PiecedShape(tuple(pieces))
+                shapes[number] = tuple(
+                    PiecedShape(
+                        tuple(_piece(motion, k, p, beta[beam, p], at.beams[beam].bent[p][1]) for k, beam in places)
+                    )
+                    for p in range(planes)
+                )
         return shapes
 
     def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
         stiffness, pivots = self.beams.stiffness(square)
-        stretches, held, poles = stretching(self.arms.beams, square)
+        rods, held, poles = pulling(self.arms.beams, square)
         if poles:
-            stiffness = [own._replace(stretch=one) for own, one in zip(stiffness, stretches, strict=True)]
             pivots = FloatPivots(pivots.besides + held, pivots.determinants + poles)
-        return condensation(self.arms, square, stiffness, pivots), pivots
+        beams = beam_stiffnesses(stiffness, rods, self.arms.beams)
+        return condensation(self.arms, square, beams, pivots), pivots
 
     def highest(self, wanted: int) -> Array:
         """Return a frequency of each arm with at least so many below it: with ends clamped, a beam has β/π − 3/2."""
@@ -116,9 +133,8 @@ def uniform_dynamics(arms: Tree) -> UniformDynamics:
     return UniformDynamics(arms, bending(arms))
 
 
-def _piece(motion: Motion, k: int, beta: Array, absolute: Mask) -> MemberShape:
-    """Return how the beam before a section bends in a motion."""
-    beam = motion.tree.sections[k].beam
-    assert beam is not None, "a section that a beam carries"
-    ends = motion.ends(k) * np.array([np.ones_like(beam.length), beam.length] * 2)
+def _piece(motion: Motion, k: int, plane: int, beta: Array, absolute: Mask) -> MemberShape:
+    """Return how the beam before a section bends in a motion, about one of its axes."""
+    beam = motion.beam(k)
+    ends = motion.ends(k, plane) * np.array([np.ones_like(beam.length), beam.length] * 2)
     return MemberShape(beam.length, beta, np.asarray(absolute), ends.T)

@@ -15,7 +15,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
-from flexarm.link_functions import LinkFunctions
+from flexarm.link_functions import LinkFunctions, Plane
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.ritz import ritz_modes, ritz_statics
@@ -70,7 +70,10 @@ class LumpedMasses(Backend):
         return replace(self, pieces=size)
 
     def _spaces(self, arm: Arm) -> list[LinkFunctions | None]:
-        return [LinkFunctions(LumpedLink(k.length, self.pieces)) if isinstance(k, Link) else None for k in arm.links]
+        return [
+            LinkFunctions((Plane(LumpedLink(k.length, self.pieces)),)) if isinstance(k, Link) else None
+            for k in arm.links
+        ]
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self._spaces(arm), count, self.spec)

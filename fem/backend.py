@@ -13,7 +13,7 @@ from flexarm.backend import Backend
 from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
-from flexarm.link_functions import LinkFunctions
+from flexarm.link_functions import PLANE_WORDS, ROD_WORDS, LinkFunctions, Plane
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -122,26 +122,33 @@ class BeamFEM(Backend):
 
     def _spaces(self, arm: Arm) -> list[LinkFunctions | None]:
         numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))
-        return [_functions(link, next(numbers)) if isinstance(link, Link) else None for link in arm.links]
+        return [_functions(link, next(numbers), arm.spatial) if isinstance(link, Link) else None for link in arm.links]
 
 
-def _functions(link: Link, elements: int) -> LinkFunctions:
-    rods = RodElements(link.length, elements)
-    shear, stretch = (None if given is None else rods for given in (link.shear_rigidity, link.axial_rigidity))
-    return LinkFunctions(HermiteElements(link.length, elements), shear, stretch)
+def _functions(link: Link, elements: int, spatial: bool) -> LinkFunctions:
+    beams, rods = HermiteElements(link.length, elements), RodElements(link.length, elements)
+    planes = [Plane(beams, None if given is None else rods) for given in link.about("shear_rigidity")]
+    pulled = [None if given is None else rods for given in (link.axial_rigidity, link.torsional_rigidity)]
+    count = 1 + spatial
+    return LinkFunctions(tuple(planes[:count]), tuple(pulled[:count]))
 
 
 def _nodal_unknowns(length: float, space: LinkFunctions) -> LinkUnknowns:
     """Return what every node does but the root, which is clamped to the link's own axes."""
     elements = space.bending.size // 2
-    bending = "deflection" if space.shear is None else "bending_deflection"
-    told = [
-        (f"node{k}_{name}", unit) for k in range(1, elements + 1) for name, unit in (("slope", "rad"), (bending, "m"))
-    ]
-    for rod, name in ((space.shear, "shear_deflection"), (space.stretch, "stretch")):
-        told += [] if rod is None else [(f"node{k}_{name}", "m") for k in range(1, elements + 1)]
+    nodes, told = range(1, elements + 1), []
+    for what, k in space.spaces:
+        if what == "bending":
+            bent = "deflection" if ("shear", k) not in space.spaces else "bending_deflection"
+            named = ((f"{PLANE_WORDS[k]}slope", "rad"), (f"{PLANE_WORDS[k]}{bent}", "m"))
+            told += [(f"node{n}_{name}", unit) for n in nodes for name, unit in named]
+        else:
+            name, unit = (f"{PLANE_WORDS[k]}shear_deflection", "m") if what == "shear" else ROD_WORDS[k]
+            told += [(f"node{n}_{name}", unit) for n in nodes]
     sizes = np.ones(space.size)
-    # A node's slope is counted times its element's length.
-    sizes[: space.bending.size : 2] = length / elements
+    for (what, _), own in space.parts.items():
+        if what == "bending":
+            # A node's slope is counted times its element's length.
+            sizes[own][::2] = length / elements
     names, units = zip(*told, strict=True)
     return LinkUnknowns(space, names, units, sizes)

@@ -26,10 +26,10 @@ def reduced_angle(degrees: float) -> float:
     return math.copysign(float(abs(exact_value(degrees)) % 360), degrees)
 
 
-def unit(vector: tuple[float, float]) -> NDArray[np.float64]:
-    """Return a plane vector divided by its length, whatever its size."""
+def unit(vector: tuple[float, ...]) -> NDArray[np.float64]:
+    """Return a vector divided by its length, whatever its size."""
     array = np.array(vector) / np.max(np.abs(vector))
-    return np.asarray(array / np.hypot(*array))
+    return np.asarray(array / (np.hypot(*array) if len(array) == 2 else np.sqrt(np.sum(array * array))))
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Arithmetic:
     number: Callable[[float], Any]  # makes such a number of one of the arm's
     angle: Callable[[float], Any]  # makes such a number of one of its angles, degrees
     direction: Callable[[Any], tuple[Any, Any]]  # cosines and sines of an array of angles in degrees
-    unit: Callable[[tuple[Any, Any]], Any]  # a plane vector divided by its length
+    unit: Callable[[tuple[Any, ...]], Any]  # a vector divided by its length
 
 
 FLOAT64 = Arithmetic(float, float, reduced_angle, direction, unit)

@@ -1,18 +1,21 @@
 """The arm: a chain base → joint → link → joint → link … → payload, in one posture."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from flexarm.checks import finite, number_fault, pair_faults, shown, text_faults
+from flexarm.checks import finite, number_fault, shown, text_faults, triple_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
 from flexarm.notebook import table
-from flexarm.parts import BEAM_TERMS, Base, Body, Link, RigidLink
+from flexarm.parts import BEAM_TERMS, Base, Body, Link, RigidLink, Vector, spatial_faults
+
+Motion = Literal["planar", "spatial"]
 
 
 @dataclass(frozen=True, repr=False)
 class Arm:
-    """A planar chain of links about a given posture; all values in SI units, angles in degrees.
+    """A chain of links about a given posture, in the plane or in space; all values in SI units, angles in degrees.
 
     Parameters
     ----------
@@ -29,22 +32,29 @@ class Arm:
         of equilibrium with gravity acting: springs and bending carry the static moments.
     spin_rate
         Steady rotation of a fixed base about the first joint, rad/s; motions are those seen from the base.
+    motion
+        ``"planar"``, or ``"spatial"``: six freedoms a section, links that bend about y and z, in their own axes.
 
     Raises
     ------
     InputError
-        If a part is missing or of the wrong type.
+        If a part is missing or of the wrong type, or has what only an arm in space can have.
     """
 
     base: Base
     links: tuple[Link | RigidLink, ...]
     payload: Body | None = None
     name: str = ""
-    gravity: tuple[float, float] | None = None
+    gravity: Vector = None
     spin_rate: float = 0.0
+    motion: Motion = "planar"
 
     def __post_init__(self) -> None:
         faults = self._base_faults() + self._link_faults() + self._payload_faults()
+        if self.motion not in ("planar", "spatial"):
+            faults.append(Fault("motion", '"planar" or "spatial"', shown(self.motion)))
+        if not faults and self.motion == "planar":
+            faults = self._spatial_faults()
         if faults:
             raise InputError(faults, "Arm")
         object.__setattr__(self, "links", tuple(self.links))
@@ -58,7 +68,7 @@ class Arm:
             faults.append(Fault("base", "a Base: Base.fixed(), Base.free(…) or Base.guided(…)", shown(self.base)))
         faults += text_faults("name", self.name)
         if self.gravity is not None:
-            faults += pair_faults("gravity", self.gravity, finite("m/s²"))
+            faults += triple_faults("gravity", self.gravity, finite("m/s²"))
         spin = number_fault("spin_rate", self.spin_rate, finite("rad/s"))
         faults += [spin] if spin else []
         return faults
@@ -76,6 +86,19 @@ class Arm:
         if self.payload is None or isinstance(self.payload, Body):
             return []
         return [Fault("payload", "a Body, or None", shown(self.payload))]
+
+    def _spatial_faults(self) -> list[Fault]:
+        """Return the faults of what only an arm in space can have."""
+        faults = spatial_faults("base", self.base) + spatial_faults("payload", self.payload)
+        for k, link in enumerate(self.links, 1):
+            faults += spatial_faults(f"link{k}", link) + spatial_faults(f"link{k}.tip", link.tip)
+            if link.joint.axis != "z":
+                wanted = '"z", the axis of all joints of an arm in the plane; others need motion = "spatial"'
+                faults.append(Fault(f"link{k}.joint.axis", wanted, shown(link.joint.axis)))
+        if self.gravity is not None and len(self.gravity) == 3:
+            wanted = 'two numbers for an arm in the plane; three need motion = "spatial"'
+            faults.append(Fault("gravity", wanted, shown(self.gravity)))
+        return faults
 
     def __repr__(self) -> str:
         count = f"{len(self.links)} link{'s' * (len(self.links) > 1)}"
@@ -122,6 +145,11 @@ class Arm:
         return replace(self, payload=payload)
 
     @property
+    def spatial(self) -> bool:
+        """Whether it moves in space, not in the plane alone."""
+        return self.motion == "spatial"
+
+    @property
     def title(self) -> str:
         """What messages call the arm."""
         return self.name or "the arm"
@@ -149,4 +177,4 @@ class Arm:
     @property
     def rigid_freedoms(self) -> int:
         """Number of the base's freedoms and of the joints that nothing holds: of rigid-body modes without gravity."""
-        return self.base.freedoms + sum(link.joint.free for link in self.links)
+        return self.base.freedoms[self.spatial] + sum(link.joint.free for link in self.links)

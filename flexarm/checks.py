@@ -105,6 +105,13 @@ def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
     return numbers_faults(path, value, condition)
 
 
+def triple_faults(path: str, value: object, condition: Condition) -> list[Fault]:
+    """Return the faults of what must be two numbers in the plane or three in space."""
+    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
+        return [Fault(path, f"two numbers, or three in space, each {condition}", shown(value))]
+    return numbers_faults(path, value, condition)
+
+
 def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:
     """Turn the named fields of a frozen dataclass into floats, or refuse all that are wrong."""
     own = (number_fault(name, getattr(instance, name), condition) for name, condition in conditions.items())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,28 +11,36 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
-from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, rotated, section_motions
+from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, section_motions
 from flexarm.parts import Link
-from flexarm.tree import Tree, tree
+from flexarm.tree import PLANES, RODS, Tree, direction, tree
 from flexarm.whole import is_whole
+
+About = Literal["z", "y"]
 
 
 class LinkShape(Protocol):
     """How one link bends and stretches in every mode, or displacement, relative to the link's root section."""
 
-    def __call__(self, x: Array, derivative: int) -> Array:
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
         """Return the deflection w at stations `x`, 0, or the sections' rotation φ, φ′ or φ″, 1 to 3; (modes, stations).
 
-        Without shear φ is w′.
+        Without shear φ is w′. In space that is to the left, and upwards in the second plane, where φ is w′ too.
         """
         ...
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        """Return the displacement u along the link at stations `x`, or u′, shape (modes, stations)."""
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        """Return the displacement u along the link at stations `x`, or u′, or the twist of the second rod, in space.
+
+        Shape (modes, stations).
+        """
         ...
 
     def moments(self) -> Array:
-        """Return ∫ u dx, ∫ w dx, ∫ w x dx and ∫ φ dx over the link, m², m², m³ and m, shape (4, modes)."""
+        """Return ∫ u dx, ∫ w dx, ∫ w x dx and ∫ φ dx over the link, m², m², m³ and m, shape (4, modes).
+
+        In space the latter three once more, of the second plane, and ∫ of the twist, shape (8, modes).
+        """
         ...
 
 
@@ -51,9 +59,10 @@ class Displacements:
     backend
         The backend's specification, as given on the command line.
     base_motion
-        Translation x, y and rotation of the base's centre, shape (displacements, 3).
+        Translation x, y and rotation of the base's centre, shape (displacements, 3); in space translation and rotation
+        along and about x, y and z, shape (displacements, 6).
     joint_rotation
-        Relative rotation at every link's root joint, shape (displacements, links).
+        Relative rotation at every link's root joint, about its axis, shape (displacements, links).
     shapes
         Each link's deflection relative to its root.
     """
@@ -75,7 +84,8 @@ class Displacements:
     @cached_property
     def rows(self) -> Rows:
         """What kinematics starts from, one displacement a column."""
-        tips = [tip_motion(shape, link.length) for shape, link in zip(self.shapes, self.arm.links, strict=True)]
+        links, size = zip(self.shapes, self.arm.links, strict=True), self._tree.components
+        tips = [tip_motion(shape, link.length, size) for shape, link in links]
         return Rows(self.base_motion.T, list(self.joint_rotation.T), tips)
 
     @cached_property
@@ -106,7 +116,7 @@ class Displacements:
         column = factors[:, np.newaxis]
         return Displacements(self.arm, self.backend, column * self.base_motion, column * self.joint_rotation, shapes)
 
-    def deflection(self, link: int, x: ArrayLike) -> Array:
+    def deflection(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's deflection relative to its root section, shape (displacements, stations).
 
         Parameters
@@ -115,49 +125,51 @@ class Displacements:
             The link's number, from 1 at the base.
         x
             Stations from the link's root, m, shape (stations,).
+        about
+            In space, the axis of the link that it bends about: ``"z"``, to the left, or ``"y"``, upwards.
 
         Raises
         ------
         InputError
-            If there is no such link, or a station does not lie on it; so do the other shapes.
+            If there is no such link, a station does not lie on it, or the arm does not move so; so do the others.
         """
-        return self._shape(link, x, 0)
+        return self._shape(link, x, 0, about)
 
-    def slope(self, link: int, x: ArrayLike) -> Array:
+    def slope(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return the rotation of a link's sections relative to its root's, rad/m, shape (displacements, stations).
 
         It is the link's slope w′, less what shear makes of that where the link has a shear rigidity.
 
         Parameters
         ----------
-        link, x
-            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        link, x, about
+            As of `deflection`: the link's number, stations, m, shape (stations,), and the axis.
         """
-        return self._shape(link, x, 1)
+        return self._shape(link, x, 1, about)
 
-    def bending_moment(self, link: int, x: ArrayLike) -> Array:
+    def bending_moment(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's bending moment EI φ′, N m per m, shape (displacements, stations); zero in a rigid link.
 
         φ is the rotation of the link's sections, w′ without shear.
 
         Parameters
         ----------
-        link, x
-            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        link, x, about
+            As of `deflection`: the link's number, stations, m, shape (stations,), and the axis.
         """
-        return self._shape(link, x, 2) * self._rigidity(link)
+        return self._shape(link, x, 2, about) * self._rigidity(link, about)
 
-    def shear_force(self, link: int, x: ArrayLike) -> Array:
+    def shear_force(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's shear force EI φ″, N per m, shape (displacements, stations); zero in a rigid link.
 
         φ is the rotation of the link's sections, w′ without shear; modes have their rotary inertia in it.
 
         Parameters
         ----------
-        link, x
-            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        link, x, about
+            As of `deflection`: the link's number, stations, m, shape (stations,), and the axis.
         """
-        return self._shape(link, x, 3) * self._rigidity(link)
+        return self._shape(link, x, 3, about) * self._rigidity(link, about)
 
     def stretch(self, link: int, x: ArrayLike) -> Array:
         """Return a link's displacement along its axis relative to its root section, shape (displacements, stations).
@@ -167,7 +179,7 @@ class Displacements:
         link, x
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
-        return self._stretch(link, self._stations(link, x), 0)
+        return self._rod(link, x, 0, 0)
 
     def axial_force(self, link: int, x: ArrayLike) -> Array:
         """Return a link's axial force EA u′, N per m, shape (displacements, stations); zero where it keeps its length.
@@ -177,31 +189,62 @@ class Displacements:
         link, x
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
-        rigidity = getattr(self.arm.links[link - 1], "axial_rigidity", None)
-        return self._stretch(link, self._stations(link, x), 1) * (rigidity or 0.0)
+        return self._rod(link, x, 1, 0) * (getattr(self.arm.links[link - 1], "axial_rigidity", None) or 0.0)
 
-    def translation(self, link: int, x: ArrayLike) -> Array:
-        """Return the absolute motion of a link's stations along x and y, shape (displacements, 2, stations).
+    def twist(self, link: int, x: ArrayLike) -> Array:
+        """Return the rotation of a link's sections about its axis, relative to its root's, in space, rad/m.
+
+        Shape (displacements, stations).
 
         Parameters
         ----------
         link, x
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
-        stations = self._stations(link, x)
-        part = self._tree.links[link - 1]
+        return self._rod(link, x, 0, 1)
+
+    def torque(self, link: int, x: ArrayLike) -> Array:
+        """Return a link's torque GJ ϑ′, in space, N m per m, shape (displacements, stations); zero if it is rigid.
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
+        return self._rod(link, x, 1, 1) * (getattr(self.arm.links[link - 1], "torsional_rigidity", None) or 0.0)
+
+    def translation(self, link: int, x: ArrayLike) -> Array:
+        """Return the absolute motion of a link's stations along x and y, shape (displacements, 2, stations).
+
+        In space along x, y and z, shape (displacements, 3, stations).
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
+        stations, part, shape = self._stations(link, x), self._tree.links[link - 1], self.shapes[link - 1]
         root = self.link_motions[link - 1].root
-        across = root.rotation[:, np.newaxis] * stations + self._shape(link, stations, 0)
-        left = rotated(part.axis)[:, np.newaxis] * across[:, np.newaxis, :]
-        along = part.axis[:, np.newaxis] * self._stretch(link, stations, 0)[:, np.newaxis, :]
-        return np.asarray(root.translation.T[:, :, np.newaxis] + left + along)
+        turned_root, moved = root.in_axes(part.axes)[:, :, np.newaxis], root.translation[:, :, np.newaxis]
+        moved = moved + direction(part.axes, 0)[:, np.newaxis, np.newaxis] * shape.rod(stations, 0)
+        for plane, (across, turn, sign) in enumerate(PLANES[len(turned_root)]):
+            bent = sign * turned_root[turn] * stations + shape(stations, 0, plane)
+            moved = moved + direction(part.axes, across)[:, np.newaxis, np.newaxis] * bent
+        return np.asarray(np.moveaxis(moved, 0, 1))
 
-    def _shape(self, link: int, x: ArrayLike, derivative: int) -> Array:
+    def _shape(self, link: int, x: ArrayLike, derivative: int, about: About) -> Array:
         stations = self._stations(link, x)
-        return self.shapes[link - 1](stations, derivative)
+        known = ("z", "y") if self.arm.spatial else ("z",)
+        if about not in known:
+            wanted = '"z", or "y" for an arm in space'
+            raise InputError([Fault("about", wanted, shown(about))], self.backend)
+        return self.shapes[link - 1](stations, derivative, known.index(about))
 
-    def _stretch(self, link: int, stations: Array, derivative: int) -> Array:
-        return self.shapes[link - 1].stretch(stations, derivative)
+    def _rod(self, link: int, x: ArrayLike, derivative: int, number: int) -> Array:
+        stations = self._stations(link, x)
+        if number and not self.arm.spatial:
+            raise InputError([Fault("arm", "an arm in space: one in the plane does not twist", "a planar one")])
+        return self.shapes[link - 1].rod(stations, derivative, number)
 
     def _stations(self, link: int, x: ArrayLike) -> Array:
         if not is_whole(link) or not 1 <= link <= len(self.arm.links):
@@ -211,15 +254,18 @@ class Displacements:
             raise InputError([Fault("x", f"stations from 0 to {length} m on link {link}", shown(x))], self.backend)
         return stations
 
-    def _rigidity(self, link: int) -> float:
+    def _rigidity(self, link: int, about: About) -> float:
         part = self.arm.links[link - 1]
-        return part.flexural_rigidity if isinstance(part, Link) else 0.0
+        return float(part.about("flexural_rigidity")[about == "y"]) if isinstance(part, Link) else 0.0
 
 
-def tip_motion(shape: LinkShape, length: float) -> Array:
-    """Return stretch, deflection and rotation at the tip of a link, length in m, relative to its root, (3, modes)."""
-    end = np.array([length])
-    return np.concatenate([shape.stretch(end, 0).T, shape(end, 0).T, shape(end, 1).T])
+def tip_motion(shape: LinkShape, length: float, components: int) -> Array:
+    """Return what the tip of a link, length in m, does relative to its root, in its axes, shape (components, modes)."""
+    end, moved = np.array([length]), {}
+    for plane, (across, turn, sign) in enumerate(PLANES[components]):
+        moved[across], moved[turn] = shape(end, 0, plane)[:, 0], sign * shape(end, 1, plane)[:, 0]
+    moved |= {place: shape.rod(end, 0, number)[:, 0] for number, place in enumerate(RODS[components])}
+    return np.array([moved[place] for place in range(components)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,11 +275,11 @@ class _ScaledShape:
     shape: LinkShape
     factors: Array
 
-    def __call__(self, x: Array, derivative: int) -> Array:
-        return self.factors[:, np.newaxis] * self.shape(x, derivative)
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
+        return self.factors[:, np.newaxis] * self.shape(x, derivative, plane)
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        return self.factors[:, np.newaxis] * self.shape.stretch(x, derivative)
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        return self.factors[:, np.newaxis] * self.shape.rod(x, derivative, number)
 
     def moments(self) -> Array:
         return self.factors * self.shape.moments()
@@ -244,15 +290,16 @@ class RigidShape:
     """The shape of a link that does not bend."""
 
     modes: int  # number of modes
+    integrals: int = 4  # number of what `LinkShape.moments` holds: 8 in space
 
-    def __call__(self, x: Array, derivative: int) -> Array:
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
         """Return zeros, shape (modes, stations)."""
         return np.zeros((self.modes, len(x)))
 
-    def stretch(self, x: Array, derivative: int) -> Array:
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
         """Return zeros, shape (modes, stations)."""
         return np.zeros((self.modes, len(x)))
 
     def moments(self) -> Array:
-        """Return zeros, shape (4, modes)."""
-        return np.zeros((4, self.modes))
+        """Return zeros, shape (4 or 8, modes)."""
+        return np.zeros((self.integrals, self.modes))

@@ -10,9 +10,9 @@ from scipy.linalg import lapack, solve_triangular
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.kinematics import Motion, lumped_inertia, rotated, section_motions
+from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.link_functions import LinkFunctions
-from flexarm.tree import Beam, Tree
+from flexarm.tree import PLANES, RODS, Beam, Tree
 from flexarm.trial import Factor
 from flexarm.trial_layout import TrialLayout
 
@@ -115,12 +115,15 @@ def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunction
 
 def _spread(beam: Beam, root: Motion, own: slice, space: LinkFunctions) -> Iterator[SpreadInertia]:
     """Yield what a link's sections do across it, along it where it stretches, in rotation where that has inertia."""
-    along, across, mass = root.along(beam.axis), root.along(rotated(beam.axis)), beam.mass_per_length
-    yield _spread_inertia(mass, np.stack([across, root.rotation]), own, space, space.deflection)
-    if beam.stretches:
-        yield _spread_inertia(mass, along[np.newaxis], own, space, space.along)
-    if beam.rotary_inertia > 0.0:
-        yield _spread_inertia(beam.rotary_inertia, root.rotation[np.newaxis], own, space, space.rotation)
+    moved, mass = root.in_axes(beam.axes), beam.mass_per_length
+    for k, ((across, turn, sign), bending) in enumerate(zip(PLANES[len(moved)], beam.bendings, strict=True)):
+        rotation = sign * moved[turn]
+        yield _spread_inertia(mass, np.stack([moved[across], rotation]), own, space, space.deflection(k))
+        if bending.rotary_inertia > 0.0:
+            yield _spread_inertia(bending.rotary_inertia, rotation[np.newaxis], own, space, space.rotation(k))
+    for k, (place, rod) in enumerate(zip(RODS[len(moved)], beam.rods, strict=True)):
+        if rod.rigidity is not None and rod.inertia_per_length > 0.0:
+            yield _spread_inertia(rod.inertia_per_length, moved[place][np.newaxis], own, space, space.pulled(k))
 
 
 def _spread_inertia(inertia: Array, rigid: Array, own: slice, space: LinkFunctions, samples: Factor) -> SpreadInertia:

@@ -6,11 +6,11 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.kinematics import lumped_inertia, rotated
+from flexarm.kinematics import lumped_inertia
 from flexarm.modes import ModalModel
 from flexarm.parts import Link
 from flexarm.quadrature import gauss
-from flexarm.tree import tree
+from flexarm.tree import PLANES, RODS, tree
 
 # Gauss points a panel: exact to degree 9, three more than the square of a cubic element's deflection.
 _POINTS = 5
@@ -54,12 +54,14 @@ def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array
         link = arm.links[number]
         beam, motion = arm.beam_of(link), motions[link.root]
         assert beam is not None, "a flexible link"
-        rigid = motion.along(rotated(link.axis)) + np.multiply.outer(x, motion.rotation)
-        root = np.sqrt(beam.mass_per_length * weights)[:, np.newaxis]
-        rows.append(root * (rigid + displacements.deflection(number + 1, x).T))
-        if beam.stretches:
-            rows.append(root * (motion.along(link.axis) + displacements.stretch(number + 1, x).T))
-        if beam.rotary_inertia > 0.0:
-            root = np.sqrt(beam.rotary_inertia * weights)[:, np.newaxis]
-            rows.append(root * (motion.rotation + displacements.slope(number + 1, x).T))
+        moved, shape, weighted = motion.in_axes(beam.axes), displacements.shapes[number], weights[:, np.newaxis]
+        for plane, ((across, turn, sign), bending) in enumerate(zip(PLANES[len(moved)], beam.bendings, strict=True)):
+            rigid = moved[across] + np.multiply.outer(x, sign * moved[turn])
+            rows.append(np.sqrt(beam.mass_per_length * weighted) * (rigid + shape(x, 0, plane).T))
+            if bending.rotary_inertia > 0.0:
+                rotation = sign * moved[turn] + shape(x, 1, plane).T
+                rows.append(np.sqrt(bending.rotary_inertia * weighted) * rotation)
+        for k, (place, rod) in enumerate(zip(RODS[len(moved)], beam.rods, strict=True)):
+            if rod.rigidity is not None:
+                rows.append(np.sqrt(rod.inertia_per_length * weighted) * (moved[place] + shape.rod(x, 0, k).T))
     return rows

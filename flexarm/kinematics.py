@@ -1,4 +1,4 @@
-"""Small planar motion of an arm, as linear forms, written once for every backend.
+"""Small motion of an arm, in the plane or in space, as linear forms, written once for every backend.
 
 A row holds one coefficient a coordinate. With unit rows the recursion gives the linear forms of every section in the
 coordinates; with a mode's values as rows it gives that mode's motion.
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.frames import carried, turned, turned_back
-from flexarm.tree import Body, Tree
+from flexarm.frames import carried, rotations, turned, turned_back
+from flexarm.tree import RODS, Body, Freedoms, Tree
 
 
 def rotated(vector: Array) -> Array:
@@ -23,38 +23,43 @@ def rotated(vector: Array) -> Array:
 class Motion:
     """Motion of a rigid section at one of its points: along the base's axes x and y, m, and anticlockwise, rad.
 
-    Shape (3, n), or (3, n, arms).
+    Shape (3, n), or (3, n, arms); in space along x, y and z and about them, shape (6, n).
     """
 
     array: Array
 
     @property
     def translation(self) -> Array:
-        """Along x and y, m, shape (2, n)."""
-        return self.array[:2]
+        """Along x and y, m, shape (2, n), and z in space."""
+        return self.array[: rotations(len(self.array)).start]
 
     @property
     def rotation(self) -> Array:
-        """Anticlockwise, rad, shape (n,)."""
-        return np.asarray(self.array[2])
+        """Anticlockwise, rad, shape (n,); in space about x, y and z, shape (3, n)."""
+        turned_by = self.array[rotations(len(self.array))]
+        return np.asarray(turned_by[0] if len(turned_by) == 1 else turned_by)
 
     def at(self, lever: Array) -> "Motion":
-        """Return the motion of another point of the section, `lever` away, m, shape (2, ...)."""
+        """Return the motion of another point of the section, `lever` away, m, shape (2, ...), or (3, ...) in space."""
         return Motion(carried(self.array, lever))
 
     def along(self, vector: Array) -> Array:
         """Return the component of the translation along a unit vector, shape (n, ...)."""
-        return np.asarray(vector[0] * self.array[0] + vector[1] * self.array[1])
+        return np.asarray(sum(part * moved for part, moved in zip(vector, self.array, strict=False)))
+
+    def in_axes(self, axes: Array) -> Array:
+        """Return the motion in a link's axes, shape (3 or 6, n, ...)."""
+        return turned(self.array, axes)
 
 
 @dataclass(frozen=True)
 class Rows:
     """The coordinates' rows: what the recursion starts from."""
 
-    base: Array  # translation x, y and rotation of the base's centre, shape (3, n, ...)
-    joints: Sequence[Array]  # a joint's relative rotation, rad, one array of shape (n,) a link
-    # stretch, deflection and rotation at a link's tip relative to its root, m, m and rad, shape (3, n); the latter two
-    # absolute where so
+    base: Array  # translation x, y and rotation of the base's centre, shape (3, n, ...), or in space (6, n, ...)
+    joints: Sequence[Array]  # a joint's relative rotation about its axis, rad, one array of shape (n,) a link
+    # what a link's tip does relative to its root, in the link's axes: stretch, deflection and rotation, m, m and rad,
+    # shape (3, n), the latter two absolute where so; in space shape (6, n)
     tips: Sequence[Array]
     absolute: Sequence[bool] = ()  # which of the two `tips` holds, one a link; none: all are relative
 
@@ -77,10 +82,10 @@ def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
     own, bodily = {0: rows.base}, {}
     absolute = rows.absolute or [False] * len(parts.links)
     for link, joint, tip, whole in zip(parts.links, rows.joints, rows.tips, absolute, strict=True):
-        own[link.root] = np.array([0 * joint, 0 * joint, joint])
-        own[link.tip] = turned_back(tip, link.axis)
+        own[link.root] = _joint_motion(parts.sections[link.root].freedoms, joint, parts.components)
+        own[link.tip] = turned_back(tip, link.axes)
         if whole:
-            bodily[link.tip] = link.axis
+            bodily[link.tip] = link.axes
     motions: list[Motion] = []
     for k, section in enumerate(parts.sections):
         parent = motions[section.parent].array if section.parent >= 0 else 0 * rows.base
@@ -89,8 +94,15 @@ def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
     return tuple(motions)
 
 
+def _joint_motion(freedoms: Freedoms | None, joint: Array, components: int) -> Array:
+    """Return what a joint's rotation lets its link do besides; in the plane also where its section has no freedom."""
+    place = components - 1 if freedoms is None else freedoms.places[0]
+    moved = np.array([joint if k == place else 0 * joint for k in range(components)])
+    return moved if freedoms is None or freedoms.axes is None else turned_back(moved, freedoms.axes)
+
+
 def _axial_part(motion: Array, axis: Array) -> Array:
-    """Return the part of a motion that a link's tip shares however the link bends: along its axis."""
+    """Return the part of a motion in the plane that a link's tip shares however the link bends: along its axis."""
     along = turned(motion, axis)
     return turned_back(np.array([along[0], 0 * along[1], 0 * along[2]]), axis)
 
@@ -115,15 +127,31 @@ def lumped_inertia(parts: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[
     """
     lumps: list[tuple[Array, Array]] = []
     for body, motion in bodies(parts, motions):
-        lumps += [(body.mass, motion.array[0]), (body.mass, motion.array[1]), (body.inertia, motion.array[2])]
+        lumps += [(body.mass, moved) for moved in motion.translation] + list(_turning(body.inertia, motion))
     for link, joint in zip(parts.links, rows.joints, strict=True):
         freedoms, beam = parts.sections[link.root].freedoms, parts.sections[link.tip].beam
         if freedoms is not None:
             lumps.append((freedoms.inertia[0], joint))
-        if beam is not None and not beam.stretches:
-            lumps.append((beam.mass, motions[link.root].along(link.axis)))
+        if beam is not None:
+            moved = motions[link.root].in_axes(beam.axes)
+            for place, rod in zip(RODS[parts.components], beam.rods, strict=True):
+                lumps += [(rod.inertia_per_length * beam.length, moved[place])] if rod.rigidity is None else []
     present = [(inertia, form) for inertia, form in lumps if np.any(inertia)]
     if not present:
         return np.zeros((0, *rows.base.shape[2:])), np.zeros((0, *rows.base.shape[1:]))
     forms = np.broadcast_arrays(*(form for _, form in present))
     return np.stack(np.broadcast_arrays(*(inertia for inertia, _ in present))), np.stack(forms)
+
+
+def _turning(inertia: Array, motion: Motion) -> Iterator[tuple[Array, Array]]:
+    """Yield moments of inertia and rotations that they belong to: of a tensor, LDLᵀ, those of its factor's rows."""
+    if len(motion.array) == 3:
+        yield inertia, motion.rotation
+        return
+    left = inertia.copy()
+    for k in range(3):
+        pivot = left[k, k]
+        # Of a body without inertia about some axis the rest of the row is zero, to round-off.
+        row = np.array([left[k, j] / np.where(pivot > 0, pivot, 1) for j in range(3)])
+        yield np.where(pivot > 0, pivot, 0 * pivot), sum(row[j] * motion.rotation[j] for j in range(k, 3))
+        left = left - pivot * row * row[:, np.newaxis]

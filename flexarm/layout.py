@@ -9,20 +9,26 @@ from numpy.typing import NDArray
 from flexarm.arrays import Array
 from flexarm.frames import turned_back
 from flexarm.kinematics import Rows
-from flexarm.tree import Tree
+from flexarm.tree import RODS, Tree
 
 
 @dataclass(frozen=True)
 class LinkCoordinates:
     """What one link's own coordinates do."""
 
-    tip: Array  # stretch, deflection and rotation at the tip relative to the root, shape (3, own coordinates)
+    tip: Array  # what the tip does relative to the root in the link's axes, shape (3 or 6, own coordinates)
     root_slope: Array | None = None  # the root's rotation where no coordinate is it, shape (own coordinates,)
 
 
-RIGID = LinkCoordinates(np.zeros((3, 0)))
-BENDING = LinkCoordinates(np.eye(3)[:, 1:])
-STRETCHING = LinkCoordinates(np.eye(3))
+def rigid_coordinates(components: int) -> LinkCoordinates:
+    """Return those of a rigid link."""
+    return LinkCoordinates(np.zeros((components, 0)))
+
+
+def tip_coordinates(components: int, rods: Sequence[bool]) -> LinkCoordinates:
+    """Return those of a flexible link that are what its tip does; its rods may stretch and twist, or not."""
+    rigid = [place for place, pulled in zip(RODS[components], rods, strict=True) if not pulled]
+    return LinkCoordinates(np.delete(np.eye(components), rigid, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,15 +73,16 @@ def layout(parts: Tree, links: Sequence[LinkCoordinates]) -> Layout:
 
 
 def tip_layout(parts: Tree) -> Layout:
-    """Lay out a chain whose flexible links have what their tips do for coordinates: deflection, rotation, stretch."""
-    beams = [parts.beam_of(link) for link in parts.links]
-    return layout(parts, [RIGID if beam is None else STRETCHING if beam.stretches else BENDING for beam in beams])
+    """Lay out a chain whose flexible links have what their tips do for coordinates."""
+    beams, size = [parts.beam_of(link) for link in parts.links], parts.components
+    rods = [None if beam is None else [rod.rigidity is not None for rod in beam.rods] for beam in beams]
+    return layout(parts, [rigid_coordinates(size) if own is None else tip_coordinates(size, own) for own in rods])
 
 
 def _rows(parts: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
     # Of many arms, every row has an axis for them.
     many = parts.gravity.shape[1:]
-    turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), 3, plan.size))
+    turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), parts.components, plan.size))
     for k, link in enumerate(links):
         own, joint = plan.links[k], plan.joints[k]
         tips[k, :, own] = link.tip
@@ -88,8 +95,8 @@ def _rows(parts: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
 
 
 def base_rows(parts: Tree, size: int) -> Array:
-    """Return the base's rows, shape (3, size, ...): its freedoms are the first coordinates."""
-    rows = np.zeros((3, size, *parts.gravity.shape[1:]), dtype=parts.gravity.dtype)
+    """Return the base's rows, shape (components, size, ...): its freedoms are the first coordinates."""
+    rows = np.zeros((parts.components, size, *parts.gravity.shape[1:]), dtype=parts.gravity.dtype)
     base = parts.sections[0].freedoms
     if base is None:
         return rows

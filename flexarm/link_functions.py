@@ -1,4 +1,4 @@
-"""All that one link can do in trial functions: bend, shear and stretch, side by side.
+"""All that one link can do in trial functions: bend, shear, stretch and twist, side by side.
 
 A Timoshenko beam deflects by w = w_b + w_s, of which w_b turns its sections, φ = w_b′, and w_s shears them,
 γ = w′ − φ = w_s′: its strain energy is a beam's in w_b and a rod's in w_s. As both are free, nothing locks, and as each
@@ -13,25 +13,63 @@ import numpy as np
 from scipy import sparse
 
 from flexarm.arrays import Array
-from flexarm.tree import Beam
-from flexarm.trial import Factor, RodSpace, TrialSpace
+from flexarm.tree import PLANES, RODS, Beam
+from flexarm.trial import Factor, RodSpace, TrialSpace, dense
+
+# What names of coefficients begin with in each plane, and are as rods, with their units.
+PLANE_WORDS = ("", "upward_")
+ROD_WORDS = (("stretch", "m"), ("twist", "rad"))
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """Trial functions of bending about one axis, and of shear, None where it does not."""
+
+    bending: TrialSpace
+    shear: RodSpace | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class LinkFunctions:
-    """One link's trial functions: of bending; of shear and of stretch, None where it does neither.
+    """One link's trial functions: of bending about one axis, in space about two, of stretch and twist.
 
-    Coefficients come in this order.
+    Stretch and twist are None where it does neither. Coefficients come plane by plane, bending and shear, then those of
+    stretch and twist.
     """
 
-    bending: TrialSpace
-    shear: RodSpace | None = None
-    stretch: RodSpace | None = None
+    planes: tuple[Plane, ...]
+    rods: tuple[RodSpace | None, ...] = (None,)
+
+    @property
+    def bending(self) -> TrialSpace:
+        """The functions of bending about z."""
+        return self.planes[0].bending
+
+    @property
+    def components(self) -> int:
+        """Number of components of a motion: 3 in the plane, 6 in space."""
+        return 3 * len(self.planes)
+
+    @property
+    def spaces(self) -> dict[tuple[str, int], TrialSpace | RodSpace]:
+        """All functions, in the order of their coefficients, by what they do and in which plane or as which rod."""
+        spaces: dict[tuple[str, int], TrialSpace | RodSpace] = {}
+        for k, plane in enumerate(self.planes):
+            spaces["bending", k] = plane.bending
+            if plane.shear is not None:
+                spaces["shear", k] = plane.shear
+        return spaces | {("rod", k): rod for k, rod in enumerate(self.rods) if rod is not None}
+
+    @cached_property
+    def parts(self) -> dict[tuple[str, int], slice]:
+        """Where the coefficients of each of them stand."""
+        ends = np.cumsum([0, *(space.size for space in self.spaces.values())]).tolist()
+        return {key: slice(*ends[k : k + 2]) for k, key in enumerate(self.spaces)}
 
     @property
     def size(self) -> int:
         """Number of functions."""
-        return sum(space.size for space in (self.bending, self.shear, self.stretch) if space is not None)
+        return sum(space.size for space in self.spaces.values())
 
     @property
     def root_slope(self) -> Array | None:
@@ -41,82 +79,89 @@ class LinkFunctions:
 
     @property
     def tip(self) -> Array:
-        """Stretch, deflection and rotation at the tip relative to the root, shape (3, size)."""
-        bending, rods = self.bending.tip, [None if rod is None else rod.tip for rod in (self.shear, self.stretch)]
-        none = [np.zeros(0 if tip is None else len(tip)) for tip in rods]
-        sheared, stretched = (tip if tip is not None else zero for tip, zero in zip(rods, none, strict=True))
-        return np.stack(
-            [
-                np.concatenate([0.0 * bending[0], none[0], stretched]),
-                np.concatenate([bending[0], sheared, none[1]]),
-                np.concatenate([bending[1], *none]),
-            ]
+        """What the tip does relative to the root, in the link's axes, shape (3 or 6, size)."""
+        whole = np.zeros((self.components, self.size))
+        for k, (across, turn, sign) in enumerate(PLANES[self.components]):
+            own, shear = self.parts["bending", k], self.planes[k].shear
+            deflection, rotation = self.planes[k].bending.tip
+            whole[across, own], whole[turn, own] = deflection, sign * rotation
+            if shear is not None:
+                whole[across, self.parts["shear", k]] = shear.tip
+        for k, (place, rod) in enumerate(zip(RODS[self.components], self.rods, strict=True)):
+            if rod is not None:
+                whole[place, self.parts["rod", k]] = rod.tip
+        return whole
+
+    def deflection(self, plane: int) -> Factor:
+        """Return the weighted deflections w_b + w_s at the quadrature points, √m, shape (points, size)."""
+        own, shear = self.planes[plane], self.planes[plane].shear
+        rows = {("bending", plane): own.bending.deflection}
+        if shear is not None:
+            rows["shear", plane] = self._scaled(shear.values(self.bending.stations, 0))
+        return self._rows(rows)
+
+    def rotation(self, plane: int) -> Factor:
+        """Return the weighted rotations of the sections relative to the root's, shape (points, size)."""
+        values = self.planes[plane].bending.values(self.bending.stations, 1)
+        return self._rows({("bending", plane): self._scaled(values)})
+
+    def pulled(self, number: int) -> Factor:
+        """Return the weighted stretch or twist, shape (points, size)."""
+        rod = self.rods[number]
+        assert rod is not None, "a link that does"
+        return self._rows({("rod", number): self._scaled(rod.values(self.bending.stations, 0))})
+
+    def values(self, x: Array, derivative: int, plane: int = 0) -> Factor:
+        """Return the deflection's values at stations x, m, or derivatives of order 1 to 3 of what bending has of it."""
+        own, shear = self.planes[plane], self.planes[plane].shear
+        rows = {("bending", plane): own.bending.values(x, derivative)}
+        if shear is not None and derivative == 0:
+            rows["shear", plane] = shear.values(x, 0)
+        return self._rows(rows)
+
+    def rod_values(self, x: Array, derivative: int, number: int = 0) -> Factor:
+        """Return stretch or twist, or its first derivative, at stations x, m, shape (stations, size)."""
+        rod = self.rods[number]
+        return (
+            np.zeros((len(x), self.size)) if rod is None else self._rows({("rod", number): rod.values(x, derivative)})
         )
 
-    @cached_property
-    def deflection(self) -> Factor:
-        """Weighted deflections w_b + w_s at the quadrature points, √m, shape (points, size)."""
-        return self._rows(self.bending.deflection, self._weighted(self.shear))
-
-    @cached_property
-    def rotation(self) -> Factor:
-        """Weighted rotations of the sections relative to the root's, shape (points, size)."""
-        return self._rows(self._scaled(self.bending.values(self.bending.stations, 1)))
-
-    @cached_property
-    def along(self) -> Factor:
-        """Weighted stretch, √m, shape (points, size)."""
-        return self._rows(stretch=self._weighted(self.stretch))
-
-    def values(self, x: Array, derivative: int) -> Factor:
-        """Return the deflection's values at stations x, m, or derivatives of order 1 to 3 of what bending has of it."""
-        sheared = None if self.shear is None or derivative else self.shear.values(x, 0)
-        return self._rows(self.bending.values(x, derivative), sheared)
-
-    def stretched(self, x: Array, derivative: int) -> Factor:
-        """Return stretch, or its first derivative, at stations x, m, shape (stations, size)."""
-        return self._rows(stretch=None if self.stretch is None else self.stretch.values(x, derivative), count=len(x))
-
     def moments(self) -> Array:
-        """Return ∫ u dx, ∫ w dx, ∫ w x dx and ∫ φ dx, shape (4, size); w_b(L) is the last."""
+        """Return what `LinkShape.moments` does of each function, shape (4 or 8, size); ∫ φ dx = w_b(L)."""
         weights, stations = self.bending.weights, self.bending.stations
-        across = (weights * np.stack([np.ones_like(stations), stations])) @ self.deflection
-        turned = np.zeros(self.size)
-        turned[: self.bending.size] = self.bending.tip[0]
-        along = np.zeros(self.size) if self.stretch is None else weights @ self.along
-        return np.vstack([along, across, turned])
+        rods = [np.zeros(self.size) if rod is None else weights @ self.pulled(k) for k, rod in enumerate(self.rods)]
+        rows = rods[:1]
+        for k, plane in enumerate(self.planes):
+            turned = np.zeros(self.size)
+            turned[self.parts["bending", k]] = plane.bending.tip[0]
+            across = (weights * np.stack([np.ones_like(stations), stations])) @ self.deflection(k)
+            rows += [*across, turned]
+        return np.vstack(rows + rods[1:])
 
     def strains(self, beam: Beam) -> Iterator[tuple[slice, Array, Factor]]:
-        """Yield the coefficients of bending, shear and stretch, their stiffness, and their weighted strain."""
-        own = slice(0, self.bending.size)
-        yield own, beam.rigidity, self.bending.curvature
-        if self.shear is not None:
-            own = slice(own.stop, own.stop + self.shear.size)
-            yield own, 1.0 / beam.shear_flexibility, self.shear.strain
-        if self.stretch is not None and beam.axial_rigidity is not None:
-            yield slice(own.stop, self.size), beam.axial_rigidity, self.stretch.strain
-
-    def _weighted(self, rod: RodSpace | None) -> Factor | None:
-        return None if rod is None else self._scaled(rod.values(self.bending.stations, 0))
+        """Yield the coefficients of bending, shear, stretch and twist, their stiffness, and their weighted strain."""
+        for k, (plane, bending) in enumerate(zip(self.planes, beam.bendings, strict=True)):
+            yield self.parts["bending", k], bending.rigidity, plane.bending.curvature
+            if plane.shear is not None:
+                yield self.parts["shear", k], 1.0 / bending.shear_flexibility, plane.shear.strain
+        for k, (space, rod) in enumerate(zip(self.rods, beam.rods, strict=True)):
+            if space is not None and rod.rigidity is not None:
+                yield self.parts["rod", k], rod.rigidity, space.strain
 
     def _scaled(self, values: Factor) -> Factor:
         if isinstance(values, np.ndarray):
             return self.bending.weights[:, np.newaxis] * values
         return sparse.csr_array(sparse.diags_array(self.bending.weights) @ values)
 
-    def _rows(
-        self, bending: Factor | None = None, shear: Factor | None = None, stretch: Factor | None = None, count: int = 0
-    ) -> Factor:
-        """Return what bending, shear and stretch have of some rows side by side, zeros where nothing is given."""
-        spaces, parts = (self.bending, self.shear, self.stretch), (bending, shear, stretch)
-        count = next((part.shape[0] for part in parts if part is not None), count)
-        whole = [
-            sparse.csr_array((count, space.size)) if part is None else part
-            for space, part in zip(spaces, parts, strict=True)
-            if space is not None
-        ]
-        if len(whole) == 1 and bending is not None:
-            return bending
-        joined = sparse.csr_array(sparse.hstack(list(map(sparse.csr_array, whole))))
-        given = next((part for part in parts if part is not None), None)
-        return joined.toarray() if isinstance(given, np.ndarray) or given is None else joined
+    def _rows(self, given: dict[tuple[str, int], Factor]) -> Factor:
+        """Return what some functions have of rows among those of all, zeros where nothing is given."""
+        first = next(iter(given.values()))
+        if len(self.spaces) == 1:
+            return first
+        if isinstance(first, np.ndarray):
+            whole = np.zeros((len(first), self.size))
+            for key, rows in given.items():
+                whole[:, self.parts[key]] = dense(rows)
+            return whole
+        empty = {key: sparse.csr_array((first.shape[0], space.size)) for key, space in self.spaces.items()}
+        return sparse.csr_array(sparse.hstack([sparse.csr_array(rows) for rows in (empty | given).values()]))

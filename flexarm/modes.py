@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from flexarm.arrays import Array
 from flexarm.certificate import CertifiedInterval, each_mode
 from flexarm.checks import shown
-from flexarm.displacements import Displacements
+from flexarm.displacements import About, Displacements
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.kinematics import Rows, bodies, rotated, section_motions
+from flexarm.kinematics import Rows, bodies, section_motions
 from flexarm.modal_variables import (
     participation_variables,
     reaction_variables,
@@ -22,7 +22,7 @@ from flexarm.modal_variables import (
 from flexarm.notebook import table
 from flexarm.participation import movable_inertia, participation
 from flexarm.rigid_modes import rigid_modes
-from flexarm.tree import Tree
+from flexarm.tree import PLANES, Tree, direction
 from flexarm.variables import (
     NORMALISATION,
     Variable,
@@ -50,7 +50,7 @@ _NORMALISATIONS: dict[Normalisation, tuple[str, str]] = {
 }
 SIGN_RULE = (
     "among the links' tips, last link first, the first whose motion across its link exceeds 5 % of the largest "
-    "motion of any tip or body moves to the link's left"
+    "motion of any tip or body moves to the link's left; in space, where none does, upwards, or along the link"
 )
 
 
@@ -164,7 +164,7 @@ class ModalModel(Displacements):
             )
         return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
 
-    def shear_force(self, link: int, x: ArrayLike) -> Array:
+    def shear_force(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's shear force EI φ″ + ω² ρI φ, N per m, shape (modes, stations); zero in a rigid link.
 
         φ is the rotation of the link's sections, in the second term with the arm, w′ without shear, and ρI their rotary
@@ -172,17 +172,19 @@ class ModalModel(Displacements):
 
         Parameters
         ----------
-        link, x
-            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        link, x, about
+            As of `deflection`: the link's number, stations, m, shape (stations,), and the axis.
         """
-        bent, inertia = (
-            super().shear_force(link, x),
-            getattr(self.arm.links[link - 1], "rotary_inertia_per_length", 0.0),
-        )
-        if not inertia:
+        bent, beam = super().shear_force(link, x, about), self._tree.beam_of(self._tree.links[link - 1])
+        plane = int(about == "y")
+        if beam is None or not beam.bendings[plane].rotary_inertia:
             return bent
-        turned = self.slope(link, x) + self.link_motions[link - 1].root.rotation[:, np.newaxis]
-        return np.asarray(bent + inertia * self.angular_frequency[:, np.newaxis] ** 2 * turned)
+        _, place, sign = PLANES[self._tree.components][plane]
+        root = sign * self.link_motions[link - 1].root.in_axes(beam.axes)[place]
+        turned = self.slope(link, x, about) + root[:, np.newaxis]
+        return np.asarray(
+            bent + beam.bendings[plane].rotary_inertia * self.angular_frequency[:, np.newaxis] ** 2 * turned
+        )
 
     def dataset(self, stations: int = 21, normalisation: Normalisation = "modal-mass") -> "xr.Dataset":
         """Return frequencies and shapes as a Dataset with dimensions mode, link, station, body and axis.
@@ -256,10 +258,13 @@ def signs(arm: Tree, rows: Rows) -> Array:
     motions = section_motions(arm, rows)
     tips = [motions[link.tip] for link in arm.links]
     everywhere = tips + [motion for _, motion in bodies(arm, motions)]
-    largest = np.max([np.hypot(*motion.translation) for motion in everywhere], axis=0)
+    largest = np.max([np.linalg.norm(motion.translation, axis=0) for motion in everywhere], axis=0)
     sign = np.zeros(len(largest))
-    for link, motion in zip(reversed(arm.links), reversed(tips), strict=True):
-        across = motion.along(rotated(link.axis))
-        sign = np.where((sign == 0.0) & (np.abs(across) > 0.05 * largest), np.sign(across), sign)
-    root = motions[arm.links[0].root].rotation
+    # To the left; in space then upwards and along.
+    for number in range(1, 2) if arm.components == 3 else (1, 2, 0):
+        for link, motion in zip(reversed(arm.links), reversed(tips), strict=True):
+            moved = motion.along(direction(link.axes, number))
+            sign = np.where((sign == 0.0) & (np.abs(moved) > 0.05 * largest), np.sign(moved), sign)
+    turned = np.atleast_2d(tips[-1].rotation if arm.components == 6 else motions[arm.links[0].root].rotation)
+    root = turned[np.argmax(np.abs(turned), axis=0), np.arange(len(largest))]
     return np.where(sign == 0.0, np.where(root < 0.0, -1.0, 1.0), sign)

@@ -16,27 +16,31 @@ from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.kinematics import Rows, lumped_inertia, section_motions
 from flexarm.layout import tip_layout
-from flexarm.section_loads import SectionLoads, areas, generalised_forces, inertia_loads, work
-from flexarm.tree import Beam, Tree
+from flexarm.section_loads import SPREAD, SectionLoads, areas, generalised_forces, inertia_loads, work
+from flexarm.tree import PLANES, Beam, Tree
 
 # A force that all but vanishes on what has inertia is one of round-off.
 _ROUNDING = 1e-9
 
 
 def base_projection(parts: Tree) -> Array:
-    """Return the projection of the base's motion onto what holds it still, shape (3, 3): all of it, a part or none."""
-    base = parts.sections[0].freedoms
+    """Return the projection of the base's motion onto what holds it still, shape (3, 3): all of it, a part or none.
+
+    In space it has the shape (6, 6).
+    """
+    base, size = parts.sections[0].freedoms, parts.components
     if base is None:
-        return np.eye(3)
+        return np.eye(size)
     if base.axes is None:
-        return np.zeros((3, 3))
-    along = np.append(base.axes, 0.0)
-    return np.asarray(np.eye(3) - np.outer(along, along))
+        return np.zeros((size, size))
+    along = np.zeros(size)
+    along[: len(parts.base_direction)] = parts.base_direction
+    return np.asarray(np.eye(size) - np.outer(along, along))
 
 
 def participation(parts: Tree, displacements: Displacements) -> Array:
     """Return participation factors for motions of the base along x, y and in rotation, (displacements, 3)."""
-    loads = inertia_loads(parts, base_projection(parts), np.zeros((3, len(parts.links))))
+    loads = inertia_loads(parts, base_projection(parts), np.zeros((parts.components, len(parts.links))))
     return -work(loads, parts, displacements).T
 
 
@@ -46,7 +50,7 @@ def movable_inertia(parts: Tree) -> Array:
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
     motion along x, and no part in it.
     """
-    return mobility(parts, inertia_loads(parts, base_projection(parts), np.zeros((3, len(parts.links)))))
+    return mobility(parts, inertia_loads(parts, base_projection(parts), np.zeros((parts.components, len(parts.links)))))
 
 
 def mobility(parts: Tree, loads: SectionLoads) -> Array:
@@ -62,7 +66,7 @@ def mobility(parts: Tree, loads: SectionLoads) -> Array:
     units = np.linalg.norm(factor, axis=0)
     units[units == 0.0] = 1.0
     concentrated = replace(loads, spread=np.zeros_like(loads.spread))
-    still = [np.zeros((4, plan.size))] * len(parts.links)
+    still = [np.zeros((SPREAD[parts.components], plan.size))] * len(parts.links)
     forces = generalised_forces(concentrated, parts, plan.rows, still).T / units[:, np.newaxis]
     given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
     lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
@@ -76,18 +80,27 @@ def mobility(parts: Tree, loads: SectionLoads) -> Array:
 
 def _spread_mobility(beam: Beam, spread: Array) -> Array:
     """Return the part of `mobility` that is spread over a link, from its loads, shape (patterns, 4)."""
-    length, across = float(beam.length), spread[:, 1:3]
-    moved = np.sum(across * (across @ areas(length)[1:3, 1:]), axis=1) + length * spread[:, 0] ** 2
-    turned = length * spread[:, 3] ** 2 / beam.rotary_inertia if beam.rotary_inertia > 0.0 else 0.0
-    return np.asarray(moved / beam.mass_per_length + turned)
+    length, size = float(beam.length), {4: 3, 8: 6}[spread.shape[1]]
+    total = np.zeros(len(spread))
+    for plane, bending in enumerate(beam.bendings):
+        start, (across, turn, sign) = 1 + 3 * plane, PLANES[size][plane]
+        loads, couple = spread[:, start : start + 2], spread[:, start + 2]
+        shared = areas(length, size)[start : start + 2, [across, turn]] * [1, sign]
+        total += np.sum(loads * (loads @ shared), axis=1) / beam.mass_per_length
+        if bending.rotary_inertia > 0.0:
+            total += length * couple**2 / bending.rotary_inertia
+    for load, rod in zip((spread[:, 0], spread[:, -1]), beam.rods, strict=False):
+        total += length * load**2 / rod.inertia_per_length if rod.inertia_per_length > 0.0 else 0.0
+    return total
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:
     """Return what loads come to on a held base: forces along x and y, N, and couple, N m, (patterns, 3)."""
-    return generalised_forces(loads, parts, _base_rows(parts), [np.zeros((4, 3))] * len(parts.links))
+    size = parts.components
+    return generalised_forces(loads, parts, _base_rows(parts), [np.zeros((SPREAD[size], size))] * len(parts.links))
 
 
 def _base_rows(parts: Tree) -> Rows:
     """Return the undeformed arm's motion in unit motions of its base, where it is held, one a column."""
-    still, straight = np.zeros(3), np.zeros((3, 3))
+    still, straight = np.zeros(parts.components), np.zeros((parts.components, parts.components))
     return Rows(base_projection(parts), [still] * len(parts.links), [straight] * len(parts.links))

@@ -4,17 +4,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from flexarm.checks import Condition, finite, meant, non_negative, pair_faults, positive, require, shown
+from flexarm.checks import (
+    Condition,
+    finite,
+    meant,
+    non_negative,
+    numbers_faults,
+    pair_faults,
+    positive,
+    require,
+    shown,
+    triple_faults,
+)
 from flexarm.decimals import kept
 from flexarm.errors import Fault
+from flexarm.tensors import inertia_faults, kept_inertia
 
 JointState = Literal["locked", "unlocked", "rigid"]
 BaseKind = Literal["fixed", "free", "guided"]
 
-# Number of a base's rigid-body freedoms.
-FREEDOMS = {"fixed": 0, "guided": 1, "free": 3}
+# Number of a base's rigid-body freedoms, in the plane and in space.
+FREEDOMS = {"fixed": (0, 0), "guided": (1, 1), "free": (3, 6)}
+# One number; in space also two or three, or three rows of three.
+Vector = Any
+Moments = Any
+Pair = Any
 
-_OFFSET = Condition("a finite number, or [along, across]", lambda _: True, "m")
+_OFFSET = Condition("a finite number, [along, across], or [along, across, up] in space", lambda _: True, "m")
 
 
 @dataclass(frozen=True)
@@ -26,34 +42,36 @@ class Body:
     mass
         Mass, kg; not negative.
     inertia
-        Moment of inertia about its own centre of mass, kg m²; not negative.
+        Moment of inertia about its own centre of mass, kg m²; not negative. In space one number is the moment about
+        every axis; or three principal moments about the link's axes, or the symmetric 3 × 3 tensor in these, with
+        −∫ x y dm off its diagonal.
     offset
-        Centre of mass from the link's tip, m: along the link, or (along, across) it, across to the left.
+        Centre of mass from the link's tip, m: along the link, or (along, across) it, across to the left, or in space
+        (along, across, up) in the link's axes.
 
     Raises
     ------
     InputError
-        If a number is not finite, or a mass or an inertia is negative.
+        If a number is not finite, a mass or an inertia is negative, or no body can have such moments of inertia.
     """
 
     mass: float
-    inertia: float
-    offset: float | tuple[float, float] = 0.0
-    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
-        "mass": non_negative("kg"),
-        "inertia": non_negative("kg m²"),
-    }
+    inertia: Moments
+    offset: Vector = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"mass": non_negative("kg")}
 
     def __post_init__(self) -> None:
+        faults = inertia_faults("inertia", self.inertia)
         if isinstance(self.offset, list | tuple):
-            require(self, self._CONDITIONS, pair_faults("offset", self.offset, finite("m")))
+            require(self, self._CONDITIONS, faults + triple_faults("offset", self.offset, finite("m")))
             object.__setattr__(self, "offset", tuple(map(kept, self.offset)))
         else:
-            require(self, {**self._CONDITIONS, "offset": _OFFSET})
+            require(self, {**self._CONDITIONS, "offset": _OFFSET}, faults)
+        object.__setattr__(self, "inertia", kept_inertia(self.inertia))
 
     @property
-    def centre(self) -> tuple[float, float]:
-        """The centre of mass (along, across) from the link's tip, m."""
+    def centre(self) -> Vector:
+        """The centre of mass (along, across), or (along, across, up), from the link's tip, m."""
         return self.offset if isinstance(self.offset, tuple) else (self.offset, 0.0)
 
 
@@ -70,18 +88,22 @@ class Joint:
     gear_inertia
         Reflected inertia of the unlocked joint's gear box, kg m²; it acts on the relative rotation.
     hub_inertia
-        Inertia that turns with the root of the outer link, kg m².
+        Inertia that turns with the root of the outer link about the joint's axis, kg m².
+    axis
+        In space, the axis that the joint turns about, in the axes of the link before: ``"x"``, ``"y"``, ``"z"`` or a
+        vector, whose length does not matter.
 
     Raises
     ------
     InputError
-        If the state is unknown, a value is negative or not finite, or belongs to another state.
+        If the state is unknown, a value is negative or not finite, or belongs to another state; or the axis is none.
     """
 
     state: JointState
     stiffness: float = 0.0
     gear_inertia: float = 0.0
     hub_inertia: float = 0.0
+    axis: str | tuple[float, float, float] = "z"
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "stiffness": non_negative("N m/rad"),
         "gear_inertia": non_negative("kg m²"),
@@ -94,7 +116,14 @@ class Joint:
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS, self._state_faults())
+        require(self, self._CONDITIONS, self._state_faults() + _axis_faults(self.axis))
+        if isinstance(self.axis, list | tuple):
+            object.__setattr__(self, "axis", tuple(map(kept, self.axis)))
+
+    @property
+    def direction(self) -> tuple[float, float, float]:
+        """The axis as a vector."""
+        return AXES[self.axis] if isinstance(self.axis, str) else self.axis
 
     def _state_faults(self) -> list[Fault]:
         if self.state not in tuple(self.OWNS):
@@ -103,7 +132,7 @@ class Joint:
         return _foreign_faults(self, self.OWNS, self.state, "joint")
 
     @classmethod
-    def locked(cls, stiffness: float, hub_inertia: float = 0.0) -> "Joint":
+    def locked(cls, stiffness: float, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
         """Return a locked joint: a torsion spring between the two bodies.
 
         Parameters
@@ -112,11 +141,13 @@ class Joint:
             Of the spring, N m/rad.
         hub_inertia
             Inertia that turns with the root of the outer link, kg m².
+        axis
+            In space, the axis that it turns about.
         """
-        return cls("locked", stiffness=stiffness, hub_inertia=hub_inertia)
+        return cls("locked", stiffness=stiffness, hub_inertia=hub_inertia, axis=axis)
 
     @classmethod
-    def unlocked(cls, gear_inertia: float = 0.0, hub_inertia: float = 0.0) -> "Joint":
+    def unlocked(cls, gear_inertia: float = 0.0, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
         """Return a free hinge whose gear box resists relative angular acceleration.
 
         Parameters
@@ -125,19 +156,23 @@ class Joint:
             Reflected inertia of the gear box, kg m².
         hub_inertia
             Inertia that turns with the root of the outer link, kg m².
+        axis
+            In space, the axis that it turns about.
         """
-        return cls("unlocked", gear_inertia=gear_inertia, hub_inertia=hub_inertia)
+        return cls("unlocked", gear_inertia=gear_inertia, hub_inertia=hub_inertia, axis=axis)
 
     @classmethod
-    def rigid(cls, hub_inertia: float = 0.0) -> "Joint":
+    def rigid(cls, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
         """Return a welded joint.
 
         Parameters
         ----------
         hub_inertia
             Inertia that turns with the root of the outer link, kg m².
+        axis
+            In space, the axis that the outer link's angle is about.
         """
-        return cls("rigid", hub_inertia=hub_inertia)
+        return cls("rigid", hub_inertia=hub_inertia, axis=axis)
 
     @property
     def turns(self) -> bool:
@@ -150,8 +185,23 @@ class Joint:
         return self.turns and self.stiffness == 0.0
 
 
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+
+
+def _axis_faults(axis: object) -> list[Fault]:
+    wanted = '"x", "y", "z" or a vector of three numbers that is not zero'
+    if isinstance(axis, str):
+        return [] if axis in AXES else [Fault("axis", wanted, f"{shown(axis)}{meant(axis, AXES)}")]
+    if not isinstance(axis, list | tuple) or len(axis) != 3:
+        return [Fault("axis", wanted, shown(axis))]
+    faults = numbers_faults("axis", axis, finite("no unit"))
+    return faults or ([] if any(axis) else [Fault("axis", wanted, shown(axis))])
+
+
 # What a link may have beyond an inextensible beam of Euler and Bernoulli, with units.
 BEAM_TERMS = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_length": "kg m"}
+# What belongs to a link in space alone.
+_TWIST = {"torsional_rigidity": None, "polar_inertia_per_length": 0.0}
 
 
 @dataclass(frozen=True)
@@ -165,11 +215,11 @@ class Link:
     mass_per_length
         Mass per length m, kg/m; positive.
     flexural_rigidity
-        Flexural rigidity EI, N m²; positive.
+        Flexural rigidity EI, N m²; positive. In space, one number or (about y, about z), in the link's axes.
     joint
         The joint at the link's root.
     angle
-        Angle from the previous link, deg; the first link's, from the base's x axis.
+        Angle from the previous link, about the joint's axis, deg; the first link's, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
     axial_force
@@ -181,7 +231,11 @@ class Link:
         Shear rigidity κGA, N; positive. None: its sections stay at right angles to its axis (Euler–Bernoulli).
     rotary_inertia_per_length
         Moment of inertia of the sections per length, ρI, kg m; not negative. With it the beam is Rayleigh's, and with
-        shear rigidity as well Timoshenko's.
+        shear rigidity as well Timoshenko's. This and shear rigidity are, in space, one number or (about y, about z).
+    torsional_rigidity
+        In space, torsional rigidity GJ, N m²; positive. None: the link does not twist.
+    polar_inertia_per_length
+        In space, moment of inertia of the link per length about its own axis, kg m; not negative.
 
     Raises
     ------
@@ -191,29 +245,46 @@ class Link:
 
     length: float
     mass_per_length: float
-    flexural_rigidity: float
+    flexural_rigidity: Pair
     joint: Joint = field(kw_only=True)
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
     axial_rigidity: float | None = field(default=None, kw_only=True)
-    shear_rigidity: float | None = field(default=None, kw_only=True)
-    rotary_inertia_per_length: float = field(default=0.0, kw_only=True)
+    shear_rigidity: Pair = field(default=None, kw_only=True)
+    rotary_inertia_per_length: Pair = field(default=0.0, kw_only=True)
+    torsional_rigidity: float | None = field(default=None, kw_only=True)
+    polar_inertia_per_length: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": positive("m"),
         "mass_per_length": positive("kg/m"),
-        "flexural_rigidity": positive("N m²"),
-        "rotary_inertia_per_length": non_negative("kg m"),
+        "polar_inertia_per_length": non_negative("kg m"),
         "angle": finite("deg"),
         "axial_force": finite("N"),
+        "axial_rigidity": positive("N"),
+        "torsional_rigidity": positive("N m²"),
+    }
+    # One number, or in space two, about y and about z.
+    _PAIRS: ClassVar[Mapping[str, Condition]] = {
+        "flexural_rigidity": positive("N m²"),
+        "shear_rigidity": positive("N"),
+        "rotary_inertia_per_length": non_negative("kg m"),
     }
 
     def __post_init__(self) -> None:
-        conditions = dict(self._CONDITIONS)
-        for name in ("axial_rigidity", "shear_rigidity"):
-            if getattr(self, name) is not None:
-                conditions[name] = positive("N")
-        require(self, conditions, part_faults(self.joint, self.tip))
+        given = {**self._CONDITIONS, **self._PAIRS}
+        optional = ("axial_rigidity", "shear_rigidity", "torsional_rigidity")
+        given = {name: must for name, must in given.items() if name not in optional or getattr(self, name) is not None}
+        pairs = [name for name in self._PAIRS if isinstance(getattr(self, name), list | tuple)]
+        faults = [fault for name in pairs for fault in pair_faults(name, getattr(self, name), given.pop(name))]
+        require(self, given, faults + part_faults(self.joint, self.tip))
+        for name in pairs:
+            object.__setattr__(self, name, tuple(map(kept, getattr(self, name))))
+
+    def about(self, name: str) -> tuple[Any, Any]:
+        """Return a quantity of its bending about z and about y; one number is both."""
+        value = getattr(self, name)
+        return (value[1], value[0]) if isinstance(value, tuple) else (value, value)
 
     @property
     def mass(self) -> float:
@@ -234,15 +305,16 @@ class RigidLink:
     Parameters
     ----------
     length
-        Length, m; positive.
+        Length, m; positive, or zero in space, where joints' axes may meet.
     joint
         The joint at the link's root.
     mass
         Mass, kg, its centre at mid-length; not negative.
     inertia
-        Moment of inertia about that centre, kg m²; None for a uniform link, mass × length² / 12.
+        Moment of inertia about that centre, kg m²; None for a uniform link, mass × length² / 12. In space one number is
+        the moment about any axis across the link; or three principal moments, or a tensor, as of a `Body`.
     angle
-        Angle from the previous link, deg; the first link's, from the base's x axis.
+        Angle from the previous link, about the joint's axis, deg; the first link's, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
     axial_force
@@ -258,27 +330,27 @@ class RigidLink:
     length: float
     joint: Joint = field(kw_only=True)
     mass: float = field(default=0.0, kw_only=True)
-    inertia: float | None = field(default=None, kw_only=True)
+    inertia: Moments = field(default=None, kw_only=True)
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
-        "length": positive("m"),
+        "length": non_negative("m"),
         "mass": non_negative("kg"),
         "angle": finite("deg"),
         "axial_force": finite("N"),
     }
 
     def __post_init__(self) -> None:
-        conditions = dict(self._CONDITIONS)
+        faults = [] if self.inertia is None else inertia_faults("inertia", self.inertia)
+        require(self, self._CONDITIONS, faults + part_faults(self.joint, self.tip))
         if self.inertia is not None:
-            conditions["inertia"] = non_negative("kg m²")
-        require(self, conditions, part_faults(self.joint, self.tip))
+            object.__setattr__(self, "inertia", kept_inertia(self.inertia))
 
     @property
     def moment_of_inertia(self) -> float:
         """Moment of inertia about the link's centre, kg m²."""
-        return uniform_inertia(self.mass, self.length) if self.inertia is None else self.inertia
+        return float(uniform_inertia(self.mass, self.length) if self.inertia is None else self.inertia)
 
 
 @dataclass(frozen=True)
@@ -288,11 +360,11 @@ class Base:
     Parameters
     ----------
     kind
-        ``"fixed"``, ``"free"`` (a rigid body with three freedoms) or ``"guided"`` (one direction of travel).
+        ``"fixed"``, ``"free"`` (a rigid body with all its freedoms) or ``"guided"`` (one direction of travel).
     mass
         Mass of a free or guided base, kg; not negative.
     inertia
-        Moment of inertia of a free base about its centre of mass, kg m²; not negative.
+        Moment of inertia of a free base about its centre of mass, kg m²; not negative. In space as of a `Body`.
     offset
         From a free base's centre of mass to the first joint, m, in the base's axes.
     direction
@@ -307,13 +379,10 @@ class Base:
 
     kind: BaseKind = "fixed"
     mass: float = 0.0
-    inertia: float = 0.0
-    offset: tuple[float, float] = (0.0, 0.0)
-    direction: tuple[float, float] = (1.0, 0.0)
-    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
-        "mass": non_negative("kg"),
-        "inertia": non_negative("kg m²"),
-    }
+    inertia: Moments = 0.0
+    offset: Vector = (0.0, 0.0)
+    direction: Vector = (1.0, 0.0)
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"mass": non_negative("kg")}
     OWNS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "fixed": (),
         "free": ("mass", "inertia", "offset"),
@@ -321,8 +390,9 @@ class Base:
     }
 
     def __post_init__(self) -> None:
-        faults = pair_faults("offset", self.offset, finite("m"))
-        faults += pair_faults("direction", self.direction, finite("no unit"))
+        faults = inertia_faults("inertia", self.inertia)
+        faults += triple_faults("offset", self.offset, finite("m"))
+        faults += triple_faults("direction", self.direction, finite("no unit"))
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
         if self.kind not in tuple(self.OWNS):
@@ -331,6 +401,7 @@ class Base:
         elif not faults:
             faults += _foreign_faults(self, self.OWNS, self.kind, "base")
         require(self, self._CONDITIONS, faults)
+        object.__setattr__(self, "inertia", kept_inertia(self.inertia))
         for name in ("offset", "direction"):
             object.__setattr__(self, name, tuple(map(kept, getattr(self, name))))
 
@@ -340,7 +411,7 @@ class Base:
         return cls("fixed")
 
     @classmethod
-    def free(cls, mass: float, inertia: float, offset: tuple[float, float] = (0.0, 0.0)) -> "Base":
+    def free(cls, mass: float, inertia: Moments, offset: Vector = (0.0, 0.0)) -> "Base":
         """Return a rigid body that floats.
 
         Parameters
@@ -355,7 +426,7 @@ class Base:
         return cls("free", mass=mass, inertia=inertia, offset=offset)
 
     @classmethod
-    def guided(cls, mass: float, direction: tuple[float, float]) -> "Base":
+    def guided(cls, mass: float, direction: Vector) -> "Base":
         """Return a base that travels in one direction without turning.
 
         Parameters
@@ -368,8 +439,8 @@ class Base:
         return cls("guided", mass=mass, direction=direction)
 
     @property
-    def freedoms(self) -> int:
-        """Number of the base's rigid-body freedoms."""
+    def freedoms(self) -> tuple[int, int]:
+        """Number of the base's rigid-body freedoms in the plane, and in space."""
         return FREEDOMS[self.kind]
 
 
@@ -391,3 +462,16 @@ def part_faults(joint: object, tip: object) -> list[Fault]:
     if tip is not None and not isinstance(tip, Body):
         faults.append(Fault("tip", "a Body, or None", shown(tip)))
     return faults
+
+
+def spatial_faults(path: str, part: object) -> list[Fault]:
+    """Return the faults of what of a part belongs to an arm in space."""
+    values = {name: getattr(part, name, None) for name in ("inertia", "flexural_rigidity", *BEAM_TERMS)}
+    found = {name: value for name, value in values.items() if isinstance(value, tuple)}
+    values = {name: getattr(part, name, None) for name in ("offset", "direction")}
+    found |= {name: value for name, value in values.items() if isinstance(value, tuple) and len(value) == 3}
+    found |= {name: getattr(part, name) for name, none in _TWIST.items() if getattr(part, name, none) != none}
+    if getattr(part, "length", None) == 0.0:
+        return [Fault(f"{path}.length", "a positive number (m)", "0.0")]
+    wanted = 'what an arm in the plane has: this needs motion = "spatial"'
+    return [Fault(f"{path}.{name}", wanted, shown(value)) for name, value in found.items()]

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.kinematics import Motion, lumped_inertia, rotated, section_motions
-from flexarm.layout import RIGID, Layout, layout
-from flexarm.tree import Beam, Tree, tree
+from flexarm.kinematics import Motion, lumped_inertia, section_motions
+from flexarm.layout import Layout, layout, rigid_coordinates
+from flexarm.tree import PLANES, RODS, Beam, Tree, tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13
@@ -48,7 +48,8 @@ def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
 
 def freedom_names(arm: Arm) -> list[str]:
     """Return what the arm's rigid-body freedoms are called: those of the base, and the joints that nothing holds."""
-    free = ["the base along x", "the base along y", "the base's rotation"]
+    turned = [f"the base's rotation about {axis}" for axis in "xyz"] if arm.spatial else ["the base's rotation"]
+    free = [f"the base along {axis}" for axis in ("xyz" if arm.spatial else "xy")] + turned
     base = {"fixed": [], "guided": ["the base"], "free": free}[arm.base.kind]
     return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
 
@@ -58,7 +59,7 @@ def rigid_factor(parts: Tree) -> tuple[Array, Layout]:
 
     C has the shape (rows, rigid-body coordinates, ...); the coordinates are those of the arm with all its links rigid.
     """
-    plan = layout(parts, [RIGID] * len(parts.links))
+    plan = layout(parts, [rigid_coordinates(parts.components)] * len(parts.links))
     motions = section_motions(parts, plan.rows)
     inertia, forms = lumped_inertia(parts, plan.rows, motions)
     blocks = [np.sqrt(inertia)[:, np.newaxis] * forms]
@@ -72,8 +73,10 @@ def rigid_factor(parts: Tree) -> tuple[Array, Layout]:
 
 def _link_rows(beam: Beam, middle: Motion) -> Array:
     """Return the rows of a flexible link, rigid, that `lumped_inertia` leaves out, from the motion of its middle."""
-    root = np.sqrt(beam.mass)
-    rows = [root * middle.along(rotated(beam.axis)), np.sqrt(beam.mass / 12.0) * beam.length * middle.rotation]
-    rows += [root * middle.along(beam.axis)] if beam.stretches else []
-    rows += [np.sqrt(beam.rotary_inertia * beam.length) * middle.rotation] if np.any(beam.rotary_inertia) else []
+    moved, rows = middle.in_axes(beam.axes), []
+    for (across, turn, _), bending in zip(PLANES[len(moved)], beam.bendings, strict=True):
+        rows += [np.sqrt(beam.mass) * moved[across], np.sqrt(beam.mass / 12.0) * beam.length * moved[turn]]
+        rows.append(np.sqrt(bending.rotary_inertia * beam.length) * moved[turn])
+    for place, rod in zip(RODS[len(moved)], beam.rods, strict=True):
+        rows += [np.sqrt(rod.inertia_per_length * beam.length) * moved[place]] if rod.rigidity is not None else []
     return np.stack(rows)

@@ -7,6 +7,7 @@ from flexarm.arm import Arm
 from flexarm.displacements import Displacements, RigidShape
 from flexarm.freedoms import loaded_tree
 from flexarm.rigid import rigid_factor
+from flexarm.section_loads import SPREAD
 
 
 def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
@@ -14,12 +15,13 @@ def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
 
     Under static loads a free joint is a pendulum's pivot, where these are felt, and has none.
     """
-    factor, plan = rigid_factor(loaded_tree(arm))
+    parts = loaded_tree(arm)
+    factor, plan = rigid_factor(parts)
     count = len(plan.rigid)
     scale = np.linalg.norm(factor, axis=0)
     upper = np.linalg.qr(factor / scale, mode="r")
     coordinates = np.zeros((plan.size, count))
     coordinates[plan.rigid] = solve_triangular(upper, np.eye(count)) / scale[:, np.newaxis]
     joints = np.array([row @ coordinates for row in plan.rows.joints])
-    shapes = tuple(RigidShape(count) for _ in arm.links)
+    shapes = tuple(RigidShape(count, SPREAD[parts.components]) for _ in arm.links)
     return Displacements(arm, backend, (plan.rows.base @ coordinates).T, joints.T.copy(), shapes)

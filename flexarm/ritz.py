@@ -22,7 +22,7 @@ from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
 from flexarm.round_off import digits
-from flexarm.section_loads import SectionLoads, generalised_forces
+from flexarm.section_loads import SPREAD, SectionLoads, generalised_forces
 from flexarm.tree import Tree, tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 
@@ -34,13 +34,13 @@ class TrialShape:
     space: LinkFunctions  # the trial functions
     coefficients: Array  # shape (functions, modes)
 
-    def __call__(self, x: Array, derivative: int) -> Array:
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
         """Return what `LinkShape` does, shape (modes, stations)."""
-        return np.asarray((self.space.values(x, derivative) @ self.coefficients).T)
+        return np.asarray((self.space.values(x, derivative, plane) @ self.coefficients).T)
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        """Return what `LinkShape.stretch` does, shape (modes, stations)."""
-        return np.asarray((self.space.stretched(x, derivative) @ self.coefficients).T)
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        """Return what `LinkShape.rod` does, shape (modes, stations)."""
+        return np.asarray((self.space.rod_values(x, derivative, number) @ self.coefficients).T)
 
     def moments(self) -> Array:
         """Return what `LinkShape.moments` does, shape (4, modes)."""
@@ -139,7 +139,7 @@ def ritz_statics(arm: Arm, spaces: Sequence[LinkFunctions | None], loads: Sectio
     """
     parts = tree(arm)
     plan = trial_layout(parts, spaces)
-    still = [np.zeros((4, plan.sections.size))] * len(spaces)
+    still = [np.zeros((SPREAD[parts.components], plan.sections.size))] * len(spaces)
     forces = generalised_forces(loads, parts, plan.sections.rows, still) @ plan.to_sections
     for k, (space, own) in enumerate(zip(spaces, plan.links, strict=True)):
         if space is not None:
@@ -153,8 +153,9 @@ def ritz_statics(arm: Arm, spaces: Sequence[LinkFunctions | None], loads: Sectio
 def _displacements(
     arm: Arm, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], q: Array, spec: str
 ) -> Displacements:
+    size = len(plan.sections.rows.base)
     shapes: list[LinkShape] = [
-        RigidShape(q.shape[1]) if space is None else TrialShape(space, q[own])
+        RigidShape(q.shape[1], SPREAD[size]) if space is None else TrialShape(space, q[own])
         for space, own in zip(spaces, plan.links, strict=True)
     ]
     rows = plan.rows_of(q)

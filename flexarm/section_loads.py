@@ -12,8 +12,12 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
+from flexarm.frames import turned_back
 from flexarm.kinematics import Rows, rotated, section_motions
-from flexarm.tree import Tree
+from flexarm.tree import PLANES, RODS, Beam, Tree
+
+# Number of loads that are spread over a link, by the number of components of a motion.
+SPREAD = {3: 4, 6: 8}
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,15 +27,17 @@ class SectionLoads:
     Parameters
     ----------
     base
-        Force along x and y and couple on the base's centre, N and N m, shape (patterns, 3).
+        Force along x and y and couple on the base's centre, N and N m, shape (patterns, 3), or in space (patterns, 6).
     joints
         Couple on every joint: on the link outside it, and with the opposite sign on the body inside, N m, shape
         (patterns, links).
     roots, tips
-        Force along x and y and couple on every link's root and tip section, N and N m, shape (patterns, links, 3).
+        Force along x and y and couple on every link's root and tip section, N and N m, shape (patterns, links, 3), or
+        in space (patterns, links, 6).
     spread
         Load along every link, N/m; p₀ and p₁ of the load p₀ + p₁ x across it, to its left, N/m and N/m²; and couple on
-        its sections, N; shape (patterns, links, 4).
+        its sections, N; shape (patterns, links, 4). In space the latter three once more, upwards, and the couple about
+        the link's axis, shape (patterns, links, 8).
     """
 
     base: Array
@@ -41,7 +47,7 @@ class SectionLoads:
     spread: Array
 
     @classmethod
-    def none(cls, patterns: int, links: int) -> "SectionLoads":
+    def none(cls, patterns: int, links: int, components: int = 3) -> "SectionLoads":
         """Return patterns of no load, to be filled.
 
         Parameters
@@ -50,14 +56,16 @@ class SectionLoads:
             Number of patterns.
         links
             Number of the arm's links.
+        components
+            Number of components of a motion: 3 in the plane, 6 in space.
         """
         along = (patterns, links)
         return cls(
-            np.zeros((patterns, 3)),
+            np.zeros((patterns, components)),
             np.zeros(along),
-            np.zeros((*along, 3)),
-            np.zeros((*along, 3)),
-            np.zeros((*along, 4)),
+            np.zeros((*along, components)),
+            np.zeros((*along, components)),
+            np.zeros((*along, SPREAD[components])),
         )
 
     @classmethod
@@ -100,15 +108,23 @@ def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequ
         work = work + np.outer(loads.joints[:, k], rows.joints[k])
         work += loads.roots[:, k] @ root.array + loads.tips[:, k] @ tip.array
         if link.flexible:
-            carried = np.stack([root.along(link.axis), root.along(rotated(link.axis)), root.rotation])
-            work += loads.spread[:, k] @ (areas(float(link.length)) @ carried + moments[k])
+            carried = root.in_axes(link.axes)
+            work += loads.spread[:, k] @ (areas(float(link.length), len(carried)) @ carried + moments[k])
     return np.asarray(work)
 
 
-def areas(length: float) -> Array:
-    """Return the work of a link's spread loads, length in m, in rigid motion along, across and in rotation, (4, 3)."""
+def areas(length: float, components: int) -> Array:
+    """Return the work of a link's spread loads, length in m, in rigid motion in its axes, (loads, components)."""
     even, rising = length**2 / 2.0, length**3 / 3.0
-    return np.array([[length, 0.0, 0.0], [0.0, length, even], [0.0, even, rising], [0.0, 0.0, length]])
+    whole = np.zeros((SPREAD[components], components))
+    whole[0, 0] = length
+    for plane, (across, turn, sign) in enumerate(PLANES[components]):
+        start = 1 + 3 * plane
+        whole[start : start + 2, across] = length, even
+        whole[start : start + 3, turn] = sign * even, sign * rising, sign * length
+    if len(RODS[components]) > 1:
+        whole[-1, RODS[components][1]] = length
+    return whole
 
 
 def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
@@ -119,7 +135,7 @@ def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
 def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
     """Return work of patterns if every force stood where displacements are largest, J, (patterns, displacements)."""
     sections = [end for motion in displacements.link_motions for end in (motion.root, motion.tip)]
-    moved = np.max([np.hypot(*end.translation) for end in sections], axis=0)
+    moved = np.max([np.linalg.norm(end.translation, axis=0) for end in sections], axis=0)
     turned = np.max([np.abs(end.rotation) for end in sections], axis=0)
     lengths = np.array([link.length for link in displacements.arm.links])
     ends = np.concatenate([loads.base[:, np.newaxis], loads.roots, loads.tips], axis=1)
@@ -134,12 +150,13 @@ def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
 def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
     """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies."""
     count, links = joints.shape
-    motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((3, count))] * links))
+    size = arm.components
+    motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((size, count))] * links))
     forces = [
-        np.zeros((count, 3)) if section.inertia is None else -(section.inertia @ motion.array).T
+        np.zeros((count, size)) if section.inertia is None else -(section.inertia @ motion.array).T
         for section, motion in zip(arm.sections, motions, strict=True)
     ]
-    loads = SectionLoads.none(count, links)
+    loads = SectionLoads.none(count, links, size)
     loads.base[:] += forces[0]
     for k, link in enumerate(arm.links):
         freedoms, beam, motion = arm.sections[link.root].freedoms, arm.beam_of(link), motions[link.root]
@@ -147,15 +164,27 @@ def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
         if freedoms is not None:
             loads.joints[:, k] -= freedoms.inertia[0] * joints[:, k]
         if beam is not None:
-            along = beam.mass_per_length * motion.along(link.axis)
-            if beam.stretches:
-                loads.spread[:, k, 0] -= along
-            else:
-                loads.roots[:, k, :2] -= np.outer(beam.length * along, link.axis)
-            loads.spread[:, k, 1] -= beam.mass_per_length * motion.along(rotated(link.axis))
-            loads.spread[:, k, 2] -= beam.mass_per_length * motion.rotation
-            loads.spread[:, k, 3] -= beam.rotary_inertia * motion.rotation
+            root, spread = _beam_loads(beam, motion.in_axes(beam.axes))
+            loads.roots[:, k] -= turned_back(root, beam.axes).T
+            loads.spread[:, k] -= spread.T
     return loads
+
+
+def _beam_loads(beam: Beam, moved: Array) -> tuple[Array, Array]:
+    """Return a link's momenta as its root moves, in its axes: what is concentrated there, and what is spread."""
+    size = len(moved)
+    root, spread = 0.0 * moved, np.zeros((SPREAD[size], moved.shape[1]))
+    for number, (place, rod) in enumerate(zip(RODS[size], beam.rods, strict=True)):
+        momentum = rod.inertia_per_length * moved[place]
+        if rod.rigidity is None:
+            root[place] = beam.length * momentum
+        else:
+            spread[0 if number == 0 else -1] = momentum
+    for plane, ((across, turn, sign), bending) in enumerate(zip(PLANES[size], beam.bendings, strict=True)):
+        rotation = sign * moved[turn]
+        momenta = beam.mass_per_length * moved[across], beam.mass_per_length * rotation
+        spread[1 + 3 * plane : 4 + 3 * plane] = *momenta, bending.rotary_inertia * rotation
+    return root, spread
 
 
 def at_section(force: Array, couple: Array, lever: Array) -> Array:

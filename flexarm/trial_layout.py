@@ -12,9 +12,9 @@ from scipy import sparse
 
 from flexarm.arrays import Array
 from flexarm.kinematics import Rows
-from flexarm.layout import BENDING, RIGID, STRETCHING, Layout, LinkCoordinates, Places, layout, places
+from flexarm.layout import Layout, LinkCoordinates, Places, layout, places, rigid_coordinates, tip_coordinates
 from flexarm.link_functions import LinkFunctions
-from flexarm.tree import Tree
+from flexarm.tree import RODS, Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ def trial_layout(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> TrialLa
     sizes = [0 if space is None else space.size for space in spaces]
     turned = [space is not None and space.root_slope is not None for space in spaces]
     plan = places(parts, sizes, turned)
-    sections = layout(parts, [_section_coordinates(space) for space in spaces])
+    sections = layout(parts, [_section_coordinates(parts.components, space) for space in spaces])
     blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := parts.base_freedoms) else []
     for joint, space in zip(plan.joints, spaces, strict=True):
         blocks += [] if joint is None else [sparse.csr_array(np.eye(1))]
@@ -43,17 +43,18 @@ def trial_layout(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> TrialLa
     return TrialLayout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, sections, to_sections)
 
 
-def _section_coordinates(space: LinkFunctions | None) -> LinkCoordinates:
+def _section_coordinates(components: int, space: LinkFunctions | None) -> LinkCoordinates:
     """Return a link's section coordinates: what its tip does, and its root's rotation where its functions turn that."""
     if space is None:
-        return RIGID
-    tip = (BENDING if space.stretch is None else STRETCHING).tip
+        return rigid_coordinates(components)
+    tip = tip_coordinates(components, [rod is not None for rod in space.rods]).tip
     if space.root_slope is None:
         return LinkCoordinates(tip)
     count = tip.shape[1]
-    return LinkCoordinates(np.append(tip, np.zeros((3, 1)), axis=1), np.eye(count + 1)[count])
+    return LinkCoordinates(np.append(tip, np.zeros((components, 1)), axis=1), np.eye(count + 1)[count])
 
 
 def _section_rows(space: LinkFunctions) -> Array:
-    tip = space.tip[1:] if space.stretch is None else space.tip
+    rigid = [place for place, rod in zip(RODS[space.components], space.rods, strict=True) if rod is None]
+    tip = np.delete(space.tip, rigid, axis=0)
     return tip if space.root_slope is None else np.vstack([tip, space.root_slope])

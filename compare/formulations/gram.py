@@ -7,7 +7,7 @@ import numpy as np
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.kinematics import lumped_inertia, rotated, section_motions
-from flexarm.layout import RIGID, LinkCoordinates, layout
+from flexarm.layout import LinkCoordinates, layout, rigid_coordinates
 from flexarm.quadrature import gauss
 from flexarm.tree import LinkNumbers, tree
 
@@ -38,7 +38,7 @@ def gram_pencil(arm: Arm, shapes: Shapes, points: int) -> tuple[Array, Array]:
 
 def _coordinates(link: LinkNumbers, shapes: Shapes) -> LinkCoordinates:
     if not link.flexible:
-        return RIGID
+        return rigid_coordinates(3)
     bent = [shapes(np.ones(1), order) / link.length**order for order in (0, 1)]
     return LinkCoordinates(np.concatenate([0.0 * bent[0], *bent]))
 

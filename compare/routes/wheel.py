@@ -23,7 +23,7 @@ def _torque(cell: Cell) -> float:
     model = find_backend("exact").modes(arm, 1)
     tip, slope = tip_of_first_mode(model, 1)
     offset, reach = payload.centre[0], link.length + payload.centre[0]
-    coupling = reach * payload.mass * (tip + offset * slope) + payload.inertia * slope
+    coupling = float(reach * payload.mass * (tip + offset * slope) + payload.inertia * slope)
     return abs(2.0 * float(cell.parameters["beta"]) * coupling * float(cell.parameters["alpha"]) / slope)
 
 

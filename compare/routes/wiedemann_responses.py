@@ -88,7 +88,8 @@ def _inertia(model: ModalModel, k: int) -> float:
     payload = arm.payload
     if payload is None:
         raise QuestionError("equations (7.8) are those of an arm with a payload")
-    return mass + payload.mass * (deflection + slope * (reach + payload.centre[0])) ** 2 + payload.inertia * slope**2
+    turning = float(payload.inertia) * slope**2
+    return mass + payload.mass * (deflection + slope * (reach + float(payload.centre[0]))) ** 2 + turning
 
 
 def _modal_mass(model: ModalModel) -> float:
@@ -112,7 +113,7 @@ def _stiffness(model: ModalModel, k: int) -> float:
         return spring
     points, weights = gauss(_POINTS)
     moment = model.bending_moment(k, link.length * points)[0]
-    return spring + link.length * float(weights @ moment**2) / link.flexural_rigidity
+    return spring + link.length * float(weights @ moment**2) / float(link.flexural_rigidity)
 
 
 DAMPED_COORDINATES = Route(

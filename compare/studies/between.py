@@ -39,14 +39,17 @@ class _Stretched:
     shape: LinkShape
     ratio: float
 
-    def __call__(self, x: Array, derivative: int) -> Array:
-        return self.ratio ** (1 - derivative) * self.shape(x / self.ratio, derivative)
+    def __call__(self, x: Array, derivative: int, plane: int = 0) -> Array:
+        return self.ratio ** (1 - derivative) * self.shape(x / self.ratio, derivative, plane)
 
-    def stretch(self, x: Array, derivative: int) -> Array:
-        return self.ratio ** (1 - derivative) * self.shape.stretch(x / self.ratio, derivative)
+    def rod(self, x: Array, derivative: int, number: int = 0) -> Array:
+        # A twist stays an angle.
+        return self.ratio ** ((number == 0) - derivative) * self.shape.rod(x / self.ratio, derivative, number)
 
     def moments(self) -> Array:
-        return self.shape.moments() * self.ratio ** np.array([[2.0], [2.0], [3.0], [1.0]])
+        moments = self.shape.moments()
+        powers = [2, *[2, 3, 1] * (len(moments) // 3), 1][: len(moments)]
+        return moments * self.ratio ** np.array(powers, dtype=float)[:, np.newaxis]
 
 
 def on_arm(model: ModalModel, arm: Arm) -> ModalModel:
@@ -91,18 +94,16 @@ def _numbers(arm: Arm) -> tuple[Array, Array, Array]:
             inertia += [section.freedoms.inertia]
         if section.beam is not None:
             stiffness += _rigidities(section.beam)
-            inertia += [section.beam.mass_per_length, section.beam.rotary_inertia]
+            inertia += [section.beam.mass_per_length, *(one.rotary_inertia for one in section.beam.bendings)]
+            inertia += [rod.inertia_per_length for rod in section.beam.rods]
     return _flat(stiffness), _flat(inertia), _flat(form)
 
 
 def _rigidities(beam: Beam) -> list[Any]:
-    """Return a beam's rigidities in bending, shear and stretch, infinite where it does neither."""
+    """Return a beam's rigidities in bending, shear, stretch and twist, infinite where it does not."""
     with np.errstate(divide="ignore"):
-        return [
-            beam.rigidity,
-            1.0 / beam.shear_flexibility,
-            np.inf if beam.axial_rigidity is None else beam.axial_rigidity,
-        ]
+        bent = [number for one in beam.bendings for number in (one.rigidity, 1.0 / one.shear_flexibility)]
+    return bent + [np.inf if rod.rigidity is None else rod.rigidity for rod in beam.rods]
 
 
 def _flat(numbers: list[Any]) -> Array:

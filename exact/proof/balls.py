@@ -45,9 +45,11 @@ def _direction(degrees: Array) -> tuple[Array, Array]:
     return cosine, sine
 
 
-def _unit(vector: tuple[fmpq, fmpq]) -> tuple[Any, Any]:
-    length = arb(vector[0] ** 2 + vector[1] ** 2).sqrt()
-    return vector[0] / length, vector[1] / length
+def _unit(vector: tuple[fmpq, ...]) -> tuple[Any, ...]:
+    square = sum((part**2 for part in vector), fmpq(0))
+    # Along one axis it stays a fraction.
+    length = next((abs(part) for part in vector if part**2 == square), None) or arb(square).sqrt()
+    return tuple(part / length for part in vector)
 
 
 def exact_tree(arm: Arm) -> Tree:

@@ -59,8 +59,11 @@ def _motion(arms: Tree, square: arb, number: int) -> Motion:
 
 def _slope(one: BeamStiffness, other: BeamStiffness, step: Any) -> BeamStiffness:
     """Return −∂D/∂λ of a beam from its stiffness at two λ a step apart."""
-    both = None if one.stretch is None or other.stretch is None else (one.stretch - other.stretch) / step
-    return BeamStiffness((one.matrix - other.matrix) / step, False, both)
+    bent = tuple(((here - there) / step, False) for (here, _), (there, _) in zip(one.bent, other.bent, strict=True))
+    rods = zip(one.rods, other.rods, strict=True)
+    return BeamStiffness(
+        bent, tuple(None if here is None or there is None else (here - there) / step for here, there in rods)
+    )
 
 
 def _beams(arms: Tree, square: arb) -> list[BeamStiffness]:

@@ -17,7 +17,7 @@ from exact.recursion import condensation
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.prestress import under_static_loads
-from flexarm.tree import Beam, Tree, cut
+from flexarm.tree import Beam, Bending, Rod, Tree, cut
 
 # Absolute end coordinates y(0), y′(0)L, y(L), y′(L)L from u, θL, w, w′L.
 _RELATIVE = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 1, 0], [0, 1, 0, 1]], dtype=object)
@@ -62,7 +62,7 @@ class BallSystem(NamedTuple):
     def pivots(self, square: Any) -> BallPivots:
         """Return the pivots of the arm condensed at λ, with those of its beams, their ends clamped."""
         pivots, arms, moving = BallPivots(), self.arms, self.moving(square)
-        counts = [1 if _closed(beam) else pieces(_law(beam, moving)) for beam in arms.beams]
+        counts = [max(_pieces(beam, bending, moving) for bending in beam.bendings) for beam in arms.beams]
         if any(count > 1 for count in counts):
             arms = cut(arms, [[np.array([arb(1) / count])] * count for count in counts])
         condensation(arms, np.array([moving]), [stiffness(beam, moving, pivots) for beam in arms.beams], pivots)
@@ -74,10 +74,15 @@ class BallSystem(NamedTuple):
 
 
 def stiffness(beam: Beam, moving: Any, pivots: BallPivots) -> BeamStiffness:
-    """Return a beam's dynamic stiffness, and give its clamped count and its poles to the pivots."""
-    length, rigidity = beam.length.item(), beam.rigidity.item()
-    law = _law(beam, moving)
-    if _closed(beam):
+    """Return a beam's dynamic stiffness, and give its clamped counts and its poles to the pivots."""
+    bent = tuple((_bending(beam, bending, moving, pivots), False) for bending in beam.bendings)
+    return BeamStiffness(bent, tuple(_rod(beam, rod, moving, pivots) for rod in beam.rods))
+
+
+def _bending(beam: Beam, bending: Bending, moving: Any, pivots: BallPivots) -> Array:
+    length, rigidity = beam.length.item(), bending.rigidity.item()
+    law = _law(beam, bending, moving)
+    if _closed(beam, bending):
         matrix, count, pole = bent(law.load)
         pivots.count += count
     else:
@@ -87,24 +92,23 @@ def stiffness(beam: Beam, moving: Any, pivots: BallPivots) -> BeamStiffness:
     pivots.product *= pole
     units = np.array([1, length, 1, length], dtype=object)
     whole = _RELATIVE.T @ matrix @ _RELATIVE * units * units[:, np.newaxis] * (rigidity / length**3)
-    stretch = None if beam.axial_rigidity is None else _stretch(beam, moving, pivots)
-    return BeamStiffness(whole[..., np.newaxis], False, stretch)
+    return np.asarray(whole[..., np.newaxis])
 
 
-def _stretch(beam: Beam, moving: Any, pivots: BallPivots) -> Array:
-    """Return the stiffness of a beam's stretch as `exact.stretch` has it, and give its count and pole to the pivots."""
-    assert beam.axial_rigidity is not None, "a beam that stretches"
-    unit = beam.axial_rigidity.item() / beam.length.item()
-    b = (beam.mass.item() * moving / unit).sqrt()
-    sine, cosine = b.sin_cos()
-    half_waves = (b / arb.pi()).floor().unique_fmpz()
+def _rod(beam: Beam, rod: Rod, moving: Any, pivots: BallPivots) -> Array | None:
+    """Return the stiffness of a beam as a rod, as `exact.rods` has it, and give its count and pole to the pivots."""
+    if rod.rigidity is None:
+        return None
+    unit = rod.rigidity.item() / beam.length.item()
+    b = (rod.inertia_per_length.item() * beam.length.item() * arb(moving) / unit).sqrt()
+    # Of sin b / b, which has the sign of the pole; the rest of the pole's function is positive.
+    sine, half_waves = b.sinc(), (b / arb.pi()).floor().unique_fmpz()
     if half_waves is None or not (sine > 0 or sine < 0):
         raise Undecided
     pivots.count += int(half_waves)
-    # What has the sign of the pole is counted: the rest of the pole's function is positive.
-    pivots.product *= sine / b / unit
+    pivots.product *= sine / unit
     root = -b * (b / 2).tan()
-    return np.array([[[2 * root], [root]], [[root], [b * cosine / sine]]], dtype=object) * unit
+    return np.array([[[2 * root], [root]], [[root], [b.cos() / sine]]], dtype=object) * unit
 
 
 def ball_system(arm: Arm) -> BallSystem:
@@ -124,17 +128,19 @@ def _in_balls(numbers: Any) -> Any:
     return numbers
 
 
-def _closed(beam: Beam) -> bool:
-    """Say whether a beam's stiffness has a closed form."""
-    return beam.tension is None and beam.shear_flexibility.item() == 0 and beam.rotary_inertia.item() == 0
+def _pieces(beam: Beam, bending: Bending, moving: Any) -> int:
+    return 1 if _closed(beam, bending) else pieces(_law(beam, bending, moving))
 
 
-def _law(beam: Beam, moving: Any) -> BallLaw:
+def _closed(beam: Beam, bending: Bending) -> bool:
+    """Say whether a beam's stiffness in bending has a closed form."""
+    return beam.tension is None and bending.shear_flexibility.item() == 0 and bending.rotary_inertia.item() == 0
+
+
+def _law(beam: Beam, bending: Bending, moving: Any) -> BallLaw:
     """Return a beam's law at λ + Ω² in its own units."""
-    length, rigidity, mass = beam.length.item(), beam.rigidity.item(), beam.mass_per_length.item()
+    length, rigidity, mass = beam.length.item(), bending.rigidity.item(), beam.mass_per_length.item()
     pulls = [arb(0)] * 3 if beam.tension is None else [pull.item() for pull in beam.tension]
     tension = [pull * length ** (2 + power) / rigidity for power, pull in enumerate(pulls)]
-    shear = beam.shear_flexibility.item() * rigidity / length**2
-    return BallLaw(
-        tension, shear, beam.rotary_inertia.item() / (mass * length**2), mass * moving * length**4 / rigidity
-    )
+    shear, rotary = bending.shear_flexibility.item() * rigidity / length**2, bending.rotary_inertia.item()
+    return BallLaw(tension, shear, rotary / (mass * length**2), mass * moving * length**4 / rigidity)

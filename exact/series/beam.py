@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.series.pieces import cuts
+from exact.series.pieces import block_count, cuts
 from exact.series.powers import Law, matrizants
 from exact.series.response import Linear, Response, meeting, piece_response, star_product
 from flexarm.arrays import Array
@@ -88,9 +88,17 @@ class SeriesBeam:
         return piece_response(Linear(value, by_whole)).in_units(length)
 
 
-def series_beam(law: Law, load: float, lowest: float, phase: float, near: bool = False) -> SeriesBeam:
-    """Return a beam cut so finely that it can be asked for any z in a range, b at most, or near its larger end only."""
-    nodes = cuts(law, load, lowest, phase)
+def series_beams(waves: Sequence[tuple[Law, float, float]], phase: float, near: bool = False) -> list[SeriesBeam]:
+    """Return a beam as it bends about each of its axes, cut alike in blocks, from laws and z at most and at least.
+
+    It can be asked for any z in that range, and b at most, or near the larger end only.
+    """
+    blocks = max(block_count(law, load, phase) for law, load, _ in waves)
+    return [_series_beam(*one, phase, blocks, near) for one in waves]
+
+
+def _series_beam(law: Law, load: float, lowest: float, phase: float, blocks: int, near: bool) -> SeriesBeam:
+    nodes = cuts(law, load, lowest, phase, blocks)
     length = np.diff(nodes, axis=-1)
     tension = np.moveaxis(tension_from(law.tension, nodes[:, :-1]), 0, -1)
     along = Law(tension, law.shear + 0.0 * length, law.rotary + 0.0 * length)

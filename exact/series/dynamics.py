@@ -4,24 +4,24 @@ Every beam is cut into blocks (`exact.series.pieces`), each with a tip of its ow
 λ + Ω² for all that moves, λ for what only turns.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.elimination import BeamStiffness
+from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
-from exact.series.beam import SeriesBeam, series_beam
+from exact.rods import beam_stiffnesses, phase, pulling, with_rods
+from exact.series.beam import SeriesBeam, series_beams
 from exact.series.powers import Law
 from exact.series.shape import SeriesShape
 from exact.shapes import BentShape
-from exact.stretch import phase, stretching, with_stretch
 from flexarm.arrays import Array
-from flexarm.tree import Beam, Tree, cut
+from flexarm.tree import Beam, Bending, Tree, cut
 
 # Rates within this factor are refined together, in coordinates that suit them.
 _ABOUT_ONE = 3.0
@@ -33,8 +33,8 @@ _HIGHER = 4.0
 class SeriesDynamics:
     """One arm; `sign` is 1 for natural frequencies, ω² = λ, and -1 for the growth rates of `unstable` modes, −λ.
 
-    The `whole` arm is cut to `arms`, whose beams are blocks of the `members`; their loads are z = m λ L⁴ / EI over λ,
-    s².
+    The `whole` arm is cut to `arms`, whose beams are blocks of the `members`, one for each axis that a beam bends
+    about; their loads are z = m λ L⁴ / EI over λ, s².
     """
 
     whole: Tree
@@ -60,24 +60,32 @@ class SeriesDynamics:
         return self._condensation(square)[0]
 
     def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
-        beams: list[BeamStiffness] = []
+        bent: list[list[tuple[Array, Mask]]] = []
         held: NDArray[np.int_] | int = 0
-        for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
+        for member, (beam, bending), load in zip(self.members, _bent(self.whole), self.loads, strict=True):
             matrices, count = member.stiffness(load * self._moving(square).ravel())
-            beams += _of_blocks(member, beam, matrices.reshape(*square.shape, -1, 4, 4))
+            bent.append(_of_blocks(member, beam, bending, matrices.reshape(*square.shape, -1, 4, 4)))
             held = held + count.reshape(square.shape)
-        stretches, own, poles = stretching(self.arms.beams, square)
-        beams = [beam._replace(stretch=one) for beam, one in zip(beams, stretches, strict=True)]
+        rods, own, poles = pulling(self.arms.beams, square)
         pivots = FloatPivots(np.asarray(held + own), poles)
+        beams = beam_stiffnesses(self._by_piece(bent), rods, self.arms.beams)
         return condensation(self.arms, self._moving(square), beams, pivots), pivots
 
     def inertia(self, square: Array) -> list[BeamStiffness]:
         """Return the blocks' −∂D/∂λ."""
-        inertia: list[Array] = []
-        for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
-            matrices = member.inertia(load * self._moving(square))
-            inertia += [load * block.matrix for block in _of_blocks(member, beam, matrices)]
-        return with_stretch(inertia, self.arms.beams, square)
+        bent: list[list[tuple[Array, Mask]]] = []
+        for member, (beam, bending), load in zip(self.members, _bent(self.whole), self.loads, strict=True):
+            matrices = load * member.inertia(load * self._moving(square))
+            bent.append(_of_blocks(member, beam, bending, matrices))
+        return with_rods([matrix for matrix, _ in self._by_piece(bent)], self.arms.beams, square)
+
+    def _by_piece(self, bent: Sequence[Sequence[tuple[Array, Mask]]]) -> list[tuple[Array, Mask]]:
+        """Return what belongs to a beam's axes, block by block, as what belongs to its blocks, axis by axis."""
+        each, found = iter(bent), []
+        for beam in self.whole.beams:
+            axes = [next(each) for _ in beam.bendings]
+            found += [one for block in zip(*axes, strict=True) for one in block]
+        return found
 
     def selection(self, which: Any) -> "SeriesDynamics":
         """Return the one arm, for some frequencies."""
@@ -90,24 +98,25 @@ class SeriesDynamics:
     def for_shapes(self, rate: Array) -> tuple["SeriesDynamics", list[list[Array]]]:
         """Return the one arm cut so finely that it suits all of some rates, and the parts of each beam."""
         arms = self.cut_for(float(np.max(rate)))
-        return arms, [[np.full(len(rate), part) for part in member.blocks] for member in arms.members]
+        members, parts = iter(arms.members), []
+        for beam in self.whole.beams:
+            member, *_ = (next(members) for _ in beam.bendings)
+            parts.append([np.full(len(rate), part) for part in member.blocks])
+        return arms, parts
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, BentShape]:
+    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, tuple[BentShape, ...]]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
         """
-        shapes: dict[int, BentShape] = {}
-        places = iter(motion.beams)
-        moving = self._moving(square)
-        for member, beam, load in zip(self.members, self.whole.beams, self.loads, strict=True):
-            blocks = [next(places) for _ in member.blocks]
-            lengths = member.blocks * beam.length.item()
-            units = [np.array([[1.0], [length], [1.0], [length]]) for length in lengths]
-            ends = np.array([motion.ends(k) * unit for k, unit in zip(blocks, units, strict=True)])
-            states = member.states(load * moving, np.moveaxis(ends, -1, 0))
-            flat = states.reshape(len(moving), -1, 4)
-            shapes[self._link(blocks[-1])] = SeriesShape(member, beam.length.item(), load * moving, flat)
+        shapes: dict[int, tuple[BentShape, ...]] = {}
+        places, moving = iter(motion.beams), self._moving(square)
+        members, loads = iter(self.members), iter(self.loads)
+        for beam in self.whole.beams:
+            own = [(next(members), next(loads)) for _ in beam.bendings]
+            blocks = [next(places) for _ in own[0][0].blocks]
+            bent = [_shape(motion, blocks, p, beam, *one, moving) for p, one in enumerate(own)]
+            shapes[self._link(blocks[-1])] = tuple(bent)
         return shapes
 
     def _link(self, tip: int) -> int:
@@ -123,11 +132,13 @@ class SeriesDynamics:
         """Return the arm cut so finely that it can be asked at rates up to a highest one, or near it only."""
         spin = float(self._moving(np.zeros(1))[0])
         ends = spin, self.sign * highest**2 + spin
-        members = [
-            series_beam(_law(beam), load * max(ends), load * min(ends), _phase(beam, highest), near)
-            for beam, load in zip(self.whole.beams, self.loads, strict=True)
-        ]
-        parts = [[np.atleast_1d(part) for part in member.blocks] for member in members]
+        members, parts, loads = [], [], iter(self.loads)
+        for beam in self.whole.beams:
+            own = [(_law(beam, bending), next(loads)) for bending in beam.bendings]
+            waves = [(law, load * max(ends), load * min(ends)) for law, load in own]
+            made = series_beams(waves, _phase(beam, highest), near)
+            members += made
+            parts.append([np.atleast_1d(part) for part in made[0].blocks])
         return replace(self, arms=cut(self.whole, parts), members=tuple(members))
 
     def _moving(self, square: Array) -> Array:
@@ -136,7 +147,7 @@ class SeriesDynamics:
 
 def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
     """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
-    loads = tuple((beam.mass_per_length * beam.length**4 / beam.rigidity).item() for beam in parts.beams)
+    loads = tuple((beam.mass_per_length * beam.length**4 / own.rigidity).item() for beam, own in _bent(parts))
     dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
     highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
     while True:
@@ -148,25 +159,42 @@ def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) 
         highest *= _HIGHER
 
 
-def _law(beam: Beam) -> Law:
+def _bent(arm: Tree) -> list[tuple[Beam, Bending]]:
+    """Return an arm's beams with each way they bend, about one axis after another."""
+    return [(beam, bending) for beam in arm.beams for bending in beam.bendings]
+
+
+def _law(beam: Beam, bending: Bending) -> Law:
     """Return the law of a beam in its own units, N L²/EI in powers of x/L."""
-    length, rigidity = beam.length.item(), beam.rigidity.item()
+    length, rigidity = beam.length.item(), bending.rigidity.item()
     tension = np.zeros(3) if beam.tension is None else beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity
-    shear = beam.shear_flexibility.item() * rigidity / length**2
-    rotary = beam.rotary_inertia.item() / (beam.mass_per_length.item() * length**2)
+    shear = bending.shear_flexibility.item() * rigidity / length**2
+    rotary = bending.rotary_inertia.item() / (beam.mass_per_length.item() * length**2)
     return Law(np.asarray(tension), np.asarray(shear), np.asarray(rotary))
 
 
 def _phase(beam: Beam, rate: float) -> float:
-    return phase(beam, np.array([rate**2])).item() if beam.stretches else 0.0
+    """Return b of a beam's stretch or twist at a rate, the larger one."""
+    return max(phase(beam, number, np.array([rate**2])).item() for number in range(len(beam.rods)))
 
 
-def _of_blocks(member: SeriesBeam, beam: Beam, matrices: Array) -> list[BeamStiffness]:
+def _of_blocks(member: SeriesBeam, beam: Beam, bending: Bending, matrices: Array) -> list[tuple[Array, Mask]]:
     """Return matrices of blocks, shape (..., blocks, 4, 4), in SI units and with components first."""
     lengths = member.blocks * beam.length.item()
-    blocks = []
+    blocks: list[tuple[Array, Mask]] = []
     for length, matrix in zip(lengths, np.moveaxis(matrices, -3, 0), strict=True):
         one = np.array([1.0, length, 1.0, length])
-        units = beam.rigidity.item() / length**3 * one * one[:, np.newaxis]
-        blocks.append(BeamStiffness(np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
+        units = bending.rigidity.item() / length**3 * one * one[:, np.newaxis]
+        blocks.append((np.moveaxis(matrix * units, (-2, -1), (0, 1)), np.array(member.absolute)))
     return blocks
+
+
+def _shape(
+    motion: Motion, blocks: Sequence[int], plane: int, beam: Beam, member: SeriesBeam, load: float, moving: Array
+) -> SeriesShape:
+    """Return how a beam of some blocks bends about one of its axes."""
+    lengths = member.blocks * beam.length.item()
+    units = [np.array([[1.0], [length], [1.0], [length]]) for length in lengths]
+    ends = np.array([motion.ends(k, plane) * unit for k, unit in zip(blocks, units, strict=True)])
+    states = member.states(load * moving, np.moveaxis(ends, -1, 0))
+    return SeriesShape(member, beam.length.item(), load * moving, states.reshape(len(moving), -1, 4))

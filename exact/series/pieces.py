@@ -17,20 +17,13 @@ _QUARTER, _MOST_BLOCKS = 1.1, 40
 _PLACES = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 257))
 
 
-def cuts(law: Law, load: float, lowest: float, phase: float) -> Array:
+def cuts(law: Law, load: float, lowest: float, phase: float, blocks: int) -> Array:
     """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z and up to b."""
-    n0, n1, n2 = law.tension
-    pull = n0 + _PLACES * (n1 + _PLACES * n2)
+    pull = _pull(law)
     wave = max(abs(load), abs(lowest)) ** 0.25
     sheared = np.sqrt(max(abs(load), abs(lowest)) * (float(law.shear) + float(law.rotary)))
     crowding = _integral(np.sqrt(np.abs(pull)) / _PULLED + (wave + sheared) / _WAVED)
-    numbers = (
-        _wave_number(pull, max(load, 0.0)),
-        _shear_wave_number(law, max(load, 0.0)),
-        np.full(len(_PLACES), phase),
-    )
-    waves = _integral(np.max(np.broadcast_arrays(*numbers), axis=0))
-    blocks = min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
+    waves = _waves(law, load, phase)
     # A little of the one in the other, so that it rises everywhere.
     ends = np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)
     crowding = crowding + 1e-9 * _PLACES
@@ -41,6 +34,22 @@ def cuts(law: Law, load: float, lowest: float, phase: float) -> Array:
     nodes[:, 0], nodes[:, -1] = ends[:-1], ends[1:]
     nodes[0, 0], nodes[-1, -1] = 0.0, 1.0
     return np.asarray(nodes)
+
+
+def block_count(law: Law, load: float, phase: float) -> int:
+    """Return in how many blocks a beam must be cut for z and b at most."""
+    return min(max(1, int(np.ceil(_waves(law, load, phase)[-1] / _QUARTER))), _MOST_BLOCKS)
+
+
+def _pull(law: Law) -> Array:
+    n0, n1, n2 = law.tension
+    return np.asarray(n0 + _PLACES * (n1 + _PLACES * n2))
+
+
+def _waves(law: Law, load: float, phase: float) -> Array:
+    """Return how many waves, rad, lie between the root and each place."""
+    of_all = max(_shear_wave_number(law, max(load, 0.0)), phase)
+    return _integral(np.maximum(_wave_number(_pull(law), max(load, 0.0)), of_all))
 
 
 def _shear_wave_number(law: Law, load: float) -> float:

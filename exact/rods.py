@@ -1,17 +1,17 @@
-"""The dynamic stiffness of rods: a beam's stretch along its axis, EA u″ = −m ω² u, in closed form.
+"""The dynamic stiffness of rods: a beam's stretch along its axis, EA u″ = −m ω² u, or its twist, in closed form.
 
 In the coordinates u of the root and e of the tip relative to it, which lose no digits however slowly the rod moves; b²
-= m ω² L² / EA, in units of EA/L.
+= m ω² L² / EA, in units of EA/L; in twist GJ and the polar inertia per length stand for EA and m.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial.polynomial import polyval
 from numpy.typing import NDArray
 
-from exact.elimination import BeamStiffness
+from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from flexarm.arrays import Array
 from flexarm.tree import Beam
@@ -77,61 +77,81 @@ class RodShape:
         return whole
 
 
-def rod_shape(motion: Motion, sections: Sequence[int], square: Array) -> RodShape:
-    """Return how the link between some sections stretches in a motion at λ, shape (modes,)."""
-    beams = [(k, motion.beam(k)) for k in sections]
+def rod_shape(motion: Motion, sections: Sequence[int], number: int, square: Array) -> RodShape:
+    """Return how the link between some sections stretches, or twists, in a motion at λ, shape (modes,)."""
+    beams = [(motion.beam(k), motion.rod(k, number)) for k in sections]
     pieces = [
-        RodPiece(beam.length + 0.0 * square, phase(beam, square), *motion.along(k))
-        for k, beam in beams
-        if beam.stretches
+        RodPiece(beam.length + 0.0 * square, phase(beam, number, square), *moved)
+        for beam, moved in beams
+        if beam.rods[number].rigidity is not None
     ]
     return RodShape(len(square), tuple(pieces))
 
 
-def stretching(beams: Sequence[Beam], square: Array) -> tuple[list[Array | None], NDArray[np.int_], list[Array]]:
-    """Return beams' stiffness in stretch at λ = ω², their own frequencies below with both ends held, and their poles.
+def pulling(
+    beams: Sequence[Beam], square: Array
+) -> tuple[list[tuple[Array | None, ...]], NDArray[np.int_], list[Array]]:
+    """Return beams' stiffness as rods at λ = ω², their own frequencies below with both ends held, and their poles.
 
-    The stiffness has the shape (2, 2, ...), N/m, and is None of a beam that keeps its length; a pole's sign is counted.
+    The stiffness has the shape (2, 2, ...), N/m or N m/rad, and is None of a beam that keeps its length, or does not
+    twist; a pole's sign is counted.
     """
-    found: list[Array | None] = []
-    held, poles = np.zeros(square.shape, dtype=int), []
+    found, poles = [], []
+    held = np.zeros(square.shape, dtype=int)
     for beam in beams:
-        if beam.axial_rigidity is None:
-            found.append(None)
-            continue
-        unit, b = beam.axial_rigidity / beam.length, phase(beam, square)
-        half, sine = np.tan(0.5 * b), _sinc(b)
-        found.append(unit * np.array([[-2.0 * b * half, -b * half], [-b * half, np.cos(b) / sine]]))
-        held = held + np.floor(b / np.pi).astype(int) - (sine < 0.0)
-        poles.append(sine / unit)
+        rods: list[Array | None] = []
+        for number, rod in enumerate(beam.rods):
+            if rod.rigidity is None:
+                rods.append(None)
+                continue
+            unit, b = rod.rigidity / beam.length, phase(beam, number, square)
+            half, sine = np.tan(0.5 * b), _sinc(b)
+            rods.append(unit * np.array([[-2.0 * b * half, -b * half], [-b * half, np.cos(b) / sine]]))
+            held = held + np.floor(b / np.pi).astype(int) - (sine < 0.0)
+            poles.append(sine / unit)
+        found.append(tuple(rods))
     return found, held, poles
 
 
-def stretching_inertia(beam: Beam, square: Array) -> Array:
-    """Return −∂/∂λ of a beam's stiffness in stretch, shape (2, 2, ...), kg."""
-    b = phase(beam, square)
+def rod_inertia(beam: Beam, number: int, square: Array) -> Array:
+    """Return −∂/∂λ of a beam's stiffness as a rod, shape (2, 2, ...), kg or kg m²."""
+    b = phase(beam, number, square)
     sine, half = _sinc(b), 0.5 * b
     # −d/d(b²) of −b tan ½b and of b cot b.
     root = 0.25 * (_sinc(half) / np.cos(half) + 1.0 / np.cos(half) ** 2)
     small = b < _SMALL
     closed = (1.0 - sine * np.cos(b)) / (2.0 * np.where(small, 1.0, b * sine) ** 2)
     tip = np.where(small, polyval(b**2, _SLOPE), closed)
-    return np.asarray(beam.mass * np.array([[2.0 * root, root], [root, tip]]))
+    inertia = beam.rods[number].inertia_per_length * beam.length
+    return np.asarray(inertia * np.array([[2.0 * root, root], [root, tip]]))
 
 
-def phase(beam: Beam, square: Array) -> Array:
-    """Return b, shape (...)."""
-    assert beam.axial_rigidity is not None, "a beam that stretches"
-    return np.asarray(beam.length * np.sqrt(beam.mass_per_length / beam.axial_rigidity * square))
+def phase(beam: Beam, number: int, square: Array) -> Array:
+    """Return b, shape (...); zero where the beam keeps its length, or does not twist."""
+    rod = beam.rods[number]
+    if rod.rigidity is None:
+        return 0.0 * square
+    return np.asarray(beam.length * np.sqrt(rod.inertia_per_length / rod.rigidity * square))
 
 
 def _sinc(b: Array) -> Array:
     return np.asarray(np.sinc(b / np.pi))
 
 
-def with_stretch(matrices: Iterable[Array], beams: Sequence[Beam], square: Array) -> list[BeamStiffness]:
-    """Return beams' −∂D/∂λ in bending, shape (4, 4, ...), with those in stretch."""
-    return [
-        BeamStiffness(matrix, False, None if beam.axial_rigidity is None else stretching_inertia(beam, square))
-        for matrix, beam in zip(matrices, beams, strict=True)
-    ]
+def with_rods(matrices: Sequence[Array], beams: Sequence[Beam], square: Array) -> list[BeamStiffness]:
+    """Return beams' −∂D/∂λ in bending, shape (4, 4, ...), one for each axis of each, with those as rods."""
+    given, found = iter(matrices), []
+    for beam in beams:
+        bent = tuple((next(given), False) for _ in beam.bendings)
+        rods = [None if rod.rigidity is None else rod_inertia(beam, k, square) for k, rod in enumerate(beam.rods)]
+        found.append(BeamStiffness(bent, tuple(rods)))
+    return found
+
+
+def beam_stiffnesses(
+    bent: Sequence[tuple[Array, Mask]], rods: Sequence[tuple[Array | None, ...]], beams: Sequence[Beam]
+) -> list[BeamStiffness]:
+    """Return beams' stiffness from that in bending, one for each axis of each, and that as rods."""
+    given = iter(bent)
+    pairs = zip(beams, rods, strict=True)
+    return [BeamStiffness(tuple(next(given) for _ in beam.bendings), own) for beam, own in pairs]
