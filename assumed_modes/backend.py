@@ -171,17 +171,23 @@ class AssumedModes(Backend):
     def _space(
         self, link: Link, payload: Body | None, size: int, correction: GravityCorrection, count: int
     ) -> LinkFunctions:
-        body, family = TipBody.of(link, (link.tip, payload)), FAMILIES[self.family]
-        bending = link_space(family, size, link.length, body, self.rigid_rotation, correction)
-        rods = Rods(link.length, size, bending.stations, bending.weights, family.classical_rods)
-        planes = [Plane(bending, None if given is None else rods) for given in link.about("shear_rigidity")]
+        family, bodies = FAMILIES[self.family], [TipBody.of(link, (link.tip, payload), k) for k in range(count)]
+        bending = [link_space(family, size, link.length, one, self.rigid_rotation, correction) for one in bodies]
+        rods = Rods(link.length, size, bending[0].stations, bending[0].weights, family.classical_rods)
+        shears = (None if given is None else rods for given in link.about("shear_rigidity"))
         pulled = [None if given is None else rods for given in (link.axial_rigidity, link.torsional_rigidity)]
-        return LinkFunctions(tuple(planes[:count]), tuple(pulled[:count]))
+        planes = tuple(Plane(*one) for one in zip(bending, shears, strict=False))
+        return LinkFunctions(planes, tuple(pulled[:count]))
 
     def _check_rotation(self, arm: Arm) -> None:
         """Refuse joints whose freedom the shapes' slope at the root cannot stand for."""
         if self.rigid_rotation:
             return
+        if arm.spatial:
+            raise QuestionError(
+                f"{self.spec}: {arm.title} moves in space, where joints turn about axes of their own; leave out "
+                f"{_NO_ROTATION}"
+            )
         turning = 1 not in FAMILIES[self.family].root
         for k, link in enumerate(arm.links, 1):
             if not isinstance(link, Link):

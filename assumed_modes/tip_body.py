@@ -21,13 +21,14 @@ class TipBody:
     inertia: float = 0.0  # κ = (I + m c²) / (ρA L³), about the point of the axis beside the centre of mass
 
     @classmethod
-    def of(cls, link: Link, bodies: Iterable[Body | None]) -> "TipBody":
-        """Return the bodies at a link's tip as one."""
+    def of(cls, link: Link, bodies: Iterable[Body | None], plane: int = 0) -> "TipBody":
+        """Return the bodies at a link's tip as one, as bending about z moves it, or, in the second plane, about y."""
         present = [body for body in bodies if body is not None]
         mass = sum(body.mass for body in present)
         along = sum(body.mass * body.centre[0] for body in present) / mass if mass > 0.0 else 0.0
         inertia = sum(
-            body.inertia + body.mass * ((body.centre[0] - along) ** 2 + body.centre[1] ** 2) for body in present
+            body.moment(plane) + body.mass * ((body.centre[0] - along) ** 2 + (*body.centre, 0.0)[1 + plane] ** 2)
+            for body in present
         )
         return cls(mass / link.mass, along / link.length, inertia / (link.mass * link.length**2))
 

@@ -18,7 +18,7 @@ from flexarm.checks import (
 )
 from flexarm.decimals import kept
 from flexarm.errors import Fault
-from flexarm.tensors import inertia_faults, kept_inertia
+from flexarm.tensors import inertia_faults, inertia_tensor, kept_inertia
 
 JointState = Literal["locked", "unlocked", "rigid"]
 BaseKind = Literal["fixed", "free", "guided"]
@@ -73,6 +73,11 @@ class Body:
     def centre(self) -> Vector:
         """The centre of mass (along, across), or (along, across, up), from the link's tip, m."""
         return self.offset if isinstance(self.offset, tuple) else (self.offset, 0.0)
+
+    def moment(self, plane: int = 0) -> Any:
+        """Return the moment of inertia about the link's z axis, or, of the second plane of bending, its y axis."""
+        place = 2 - plane
+        return inertia_tensor(self.inertia)[place][place]
 
 
 @dataclass(frozen=True)

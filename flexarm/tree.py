@@ -306,7 +306,7 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     of = _Numbers(arms, arithmetic)
     sections, links = [_base(first, of)], []
     lever: Array | None = of.vector(lambda arm: arm.base.offset)
-    before: Array | None = np.eye(3).astype(arithmetic.dtype) if first.spatial else None
+    before: Array | None = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
     for k, like in enumerate(first.links):
         link = _link(k, like, of, 2 * k + 1, before)
         about = None if before is None else turned_vector(of.joint_axis(k), before)

@@ -65,7 +65,7 @@ def _participation(model: ModalModel, arm: Arm) -> float:
             places = root + np.outer(link.length * nodes, axis)
             total += link.mass * float(weights @ [about(place) for place in places])
         root = root + link.length * axis
-    return total + arm.payload.mass * about(root + float(arm.payload.centre[0]) * axis)
+    return float(total + arm.payload.mass * about(root + arm.payload.centre[0] * axis))
 
 
 EXCITING_FORCE = Route(
