@@ -175,7 +175,7 @@ def test_an_arm_without_a_payload_has_a_point_added():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"cases": ["slew"]}, r"cases\[0\]: wanted a LoadCase, got 'slew'"),
+        ({"cases": ["slew"]}, r"case1: wanted a LoadCase, got 'slew'"),
         (
             {"cases": [LoadCase(1.0, 11, (TipForce("y", PUSH, 2),), name="tip")]},
             "tip on Single link",
