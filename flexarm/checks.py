@@ -139,11 +139,16 @@ def unknown_name(path: str, name: object, known: Iterable[str]) -> Fault:
 
 def meant(name: object, known: Iterable[str]) -> str:
     """Return what a message says of a wrong name beside it: which one is meant, if any of those known is near."""
+    found = nearest(name, known)
+    return f" (did you mean {found}?)" if found else ""
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Return which of the known names a wrong one is meant for; empty where none is near."""
     names = list(known) if isinstance(name, str) else []
     near = difflib.get_close_matches(str(name).lower(), names, n=1)
-    other = _OTHER_WORDS.get(str(name).lower())
-    found = other if other in names else near[0] if near else ""
-    return f" (did you mean {found}?)" if found else ""
+    other = _OTHER_WORDS.get(str(name).lower(), "")
+    return other if other in names else near[0] if near else ""
 
 
 def require_once(path: str, noun: str, names: Sequence[str], source: str = "") -> None:

@@ -387,6 +387,7 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 LOAD_KEYS = "kind, component, history, shape, harmonic, joint, reaction, internal_couple, link"
+LIFT = 'kind = "base_acceleration"\ncomponent = "y"\nhistory = [[0.0, 1.0]]'
 TOP_KEYS = "duration, samples, name, damping, load, initial, damper"
 COUNTED = "a whole number, counted from 1 at the base"
 PAIRS = "pairs [[time, value], …], s and the load's unit, or a CSV file's name"
@@ -473,7 +474,7 @@ def test_all_faults_are_named_at_once():
         ("damper = 3", "damper: wanted tables [[damper]], got 3"),
         ("damper = [3]", "damper1: wanted a table [[damper]], got 3"),
         ("initial = 3", "initial: wanted a table [initial], got 3"),
-        ("[[loads]]", f"loads: wanted one of the keys {TOP_KEYS}, got an unknown key; did you mean load?"),
+        (f"[[loads]]\n{LIFT}", f"loads: wanted one of the keys {TOP_KEYS}, got an unknown key; did you mean load?"),
     ],
 )
 def test_tables_of_the_wrong_form(wrong, said):
