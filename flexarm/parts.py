@@ -256,11 +256,6 @@ class RigidLink:
             conditions["inertia"] = non_negative("kg m²")
         require(self, conditions, part_faults(self.joint, self.tip))
 
-    @property
-    def moment_of_inertia(self) -> float:
-        """Moment of inertia about the link's centre, kg m²."""
-        return uniform_inertia(self.mass, self.length) if self.inertia is None else self.inertia
-
 
 @dataclass(frozen=True)
 class Base:
