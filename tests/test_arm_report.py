@@ -13,6 +13,7 @@ import xarray as xr
 
 import compare
 from compare.cli import main
+from compare.report.arm_facts import facts
 from exact import Exact
 from flexarm import Arm, Base, Body, Joint, Link, QuestionError, RigidLink, example, examples
 from flexarm.errors import InputError
@@ -97,6 +98,18 @@ def test_limits_are_of_this_arm(page, report):
     np.testing.assert_allclose(true[:2], report.frequencies.angular_frequency[0], rtol=1e-11)
     assert float(rows["exact"][2]) > 12.0
     assert float(rows["fem-dense"][2]) < 8.0
+
+
+@pytest.mark.slow
+def test_formulations_that_find_frequencies_that_are_none_keep_no_digits(report):
+    (told,) = facts(report)["Where formulations run out of digits"]
+    kept, asked = map(int, re.match(r"(\d+) of (\d+) keep", told).groups())
+    limits = report.limits.copy(deep=True)
+    assert limits.invented.sel(formulation="exact", value=1.0) == 0
+    limits.invented.loc[{"formulation": "exact", "value": 1.0}] = 2
+    (changed,) = facts(replace(report, limits=limits))["Where formulations run out of digits"]
+    assert changed.startswith(f"{kept - 1} of {asked} keep 6 digits or more of this arm's frequencies; ")
+    assert re.search(r"frequencies that are none: .*exact 2", changed)
 
 
 @pytest.mark.slow
