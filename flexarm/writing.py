@@ -5,7 +5,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -30,7 +30,8 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         _write({folder / name: data for name, data in files.items()})
     except InputError:
         if new:
-            folder.rmdir()
+            with suppress(OSError):  # not empty: someone else writes there
+                folder.rmdir()
         raise
 
 

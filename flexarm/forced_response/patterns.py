@@ -33,12 +33,12 @@ class Patterns:
         start, end = np.zeros((2, len(breaks) - 1, 0)) if not running else np.stack(running, axis=-1)
         which = [i for i, history in enumerate(self.histories) if isinstance(history, Harmonic)]
         waves = [history for history in self.histories if isinstance(history, Harmonic)]
-        start, end = within_float64(start @ forces), within_float64(end @ forces)
+        start, end = finite_forces(start @ forces), finite_forces(end @ forces)
         if not waves:
             return Forcing(breaks, start, end)
         states = np.stack([np.stack(wave.state(breaks[:-1]), axis=-1) for wave in waves], axis=1)
         frequency = np.array([wave.angular_frequency for wave in waves])
-        return Forcing(breaks, start, end, Waves(frequency, within_float64(states), within_float64(forces[which])))
+        return Forcing(breaks, start, end, Waves(frequency, finite_forces(states), finite_forces(forces[which])))
 
     def values(self, times: Array, duration: float) -> Array:
         """Return the histories at times, s, (times, patterns); what jumps at the very end has not jumped yet."""
@@ -47,7 +47,7 @@ class Patterns:
         return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
 
 
-def within_float64(forces: Array) -> Array:
+def finite_forces(forces: Array) -> Array:
     """Return forces or momenta of a load case, refused where they overflow."""
     if not np.all(np.isfinite(forces)):
         wanted = "loads and an initial motion whose forces and momenta stay below 1.8e308"
