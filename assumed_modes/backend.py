@@ -83,7 +83,7 @@ class AssumedModes(Backend):
         wanted = f"{wanted} ({self.family}), for all flexible links or for each"
         numbers = {"shapes": self.shapes}
         if isinstance(self.shapes, list | tuple) and self.shapes:
-            numbers = {f"shapes[{i}]": number for i, number in enumerate(self.shapes)}
+            numbers = {f"shapes{k}": number for k, number in enumerate(self.shapes, 1)}
         return [Fault(path, wanted, shown(got)) for path, got in numbers.items() if not _is_within(got, largest)]
 
     @classmethod

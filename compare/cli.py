@@ -11,7 +11,7 @@ from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Literal
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from compare.commands import harness
 from compare.commands.advise import advise
@@ -93,9 +93,21 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not _is_refusal(error):
             raise
-        print(f"flexarm: {error}", file=sys.stderr)
+        print(f"flexarm: {_in_words(error)}", file=sys.stderr)
         return 2
     return status
+
+
+def _in_words(error: Exception) -> str:
+    """Return a refusal's text, with words for what cyclopts and the system say in terms of their own."""
+    if isinstance(error, UnusedCliTokensError):
+        command = " ".join(error.command_chain or ())
+        given = " ".join(error.unused_tokens or ())
+        return f"{command}: wanted nothing more, got {given}; flexarm {command} --help says what it takes"
+    if isinstance(error, OSError):
+        # Files that are written are refused by their names: without one, it is what is printed that has no place.
+        return f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}"
+    return str(error)
 
 
 def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:

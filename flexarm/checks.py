@@ -87,22 +87,29 @@ def number_fault(path: str, value: object, condition: Condition) -> Fault | None
     number = as_finite(value)
     if number is not None and condition.holds(number):
         return None
+    if number is None and is_number(value):  # neither its sign nor its size is what is wrong
+        wanted = "a number below 1.8e308" if isinstance(value, int) else "a finite number"
+        return Fault(path, f"{wanted} ({condition.unit})", shown(value))
     return Fault(path, str(condition), shown(value))
 
 
 def numbers_faults(path: str, value: object, condition: Condition) -> list[Fault]:
-    """Return the faults of what must be any number of numbers."""
+    """Return the faults of what must be any number of numbers: `damping2` is the second of them, as `link2` is."""
     if not isinstance(value, list | tuple):
         return [Fault(path, f"numbers, each {condition}", shown(value))]
-    each = (number_fault(f"{path}[{i}]", entry, condition) for i, entry in enumerate(value))
-    return [fault for fault in each if fault is not None]
+    return _each([f"{path}{k}" for k in range(1, len(value) + 1)], value, condition)
 
 
 def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
-    """Return the faults of what must be a pair of numbers."""
+    """Return the faults of what must be a pair of numbers, its parts named as a sweep names them: `gravity[1]`."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return [Fault(path, f"two numbers, each {condition}", shown(value))]
-    return numbers_faults(path, value, condition)
+    return _each([f"{path}[0]", f"{path}[1]"], value, condition)
+
+
+def _each(paths: Sequence[str], values: Sequence[object], condition: Condition) -> list[Fault]:
+    each = (number_fault(path, value, condition) for path, value in zip(paths, values, strict=True))
+    return [fault for fault in each if fault is not None]
 
 
 def triple_faults(path: str, value: object, condition: Condition) -> list[Fault]:
@@ -139,11 +146,16 @@ def unknown_name(path: str, name: object, known: Iterable[str]) -> Fault:
 
 def meant(name: object, known: Iterable[str]) -> str:
     """Return what a message says of a wrong name beside it: which one is meant, if any of those known is near."""
+    found = nearest(name, known)
+    return f" (did you mean {found}?)" if found else ""
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Return which of the known names a wrong one is meant for; empty where none is near."""
     names = list(known) if isinstance(name, str) else []
     near = difflib.get_close_matches(str(name).lower(), names, n=1)
-    other = _OTHER_WORDS.get(str(name).lower())
-    found = other if other in names else near[0] if near else ""
-    return f" (did you mean {found}?)" if found else ""
+    other = _OTHER_WORDS.get(str(name).lower(), "")
+    return other if other in names else near[0] if near else ""
 
 
 def require_once(path: str, noun: str, names: Sequence[str], source: str = "") -> None:

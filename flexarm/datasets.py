@@ -22,10 +22,15 @@ from flexarm.writing import write_whole
 
 def save_dataset(dataset: xr.Dataset | xr.DataTree, path: str | os.PathLike[str]) -> None:
     """Write a Dataset, or a tree of them as groups, as NetCDF, whole or not at all."""
+    write_whole(path, as_netcdf(dataset))
+
+
+def as_netcdf(dataset: xr.Dataset | xr.DataTree) -> bytes:
+    """Return a Dataset, or a tree of them as groups, as a NetCDF file holds it."""
     with TemporaryDirectory() as folder:
         draft = Path(folder, "dataset.nc")
         dataset.to_netcdf(draft, engine="h5netcdf")
-        write_whole(path, draft.read_bytes())
+        return draft.read_bytes()
 
 
 def load_dataset(path: str | os.PathLike[str]) -> xr.Dataset:

@@ -2,10 +2,25 @@
 
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from flexarm.decimals import read_decimal
 from flexarm.errors import Fault, InputError
+
+# By which keys a file of each kind is told, and what to do with one.
+_KINDS = {
+    "an arm": ({"link"}, "which stands before the load case: flexarm compare ARM, flexarm respond ARM CASE"),
+    "a load case": ({"duration", "samples"}, "which stands after the arm: flexarm respond ARM CASE"),
+    "a published table": ({"column", "values"}, "which stands alone: flexarm validate TABLE"),
+}
+
+
+def require_kind(document: Mapping[str, object], wanted: str) -> None:
+    """Refuse a document of another kind than is wanted, where it is clearly one."""
+    kinds = [kind for kind, (keys, _) in _KINDS.items() if keys & document.keys()]
+    if kinds and wanted not in kinds:
+        raise InputError([Fault("", wanted, f"{kinds[0]}, {_KINDS[kinds[0]][1]}")])
 
 
 def read_text(path: str | os.PathLike[str], what: str) -> str:

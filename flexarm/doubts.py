@@ -51,9 +51,9 @@ def case_doubts(case: LoadCase) -> tuple[Doubt, ...]:
 def _of_damping(damping: Damping) -> Iterator[Doubt]:
     if isinstance(damping, Rayleigh):
         return
-    for k, ratio in enumerate(damping if isinstance(damping, tuple) else (damping,)):
+    for k, ratio in enumerate(damping if isinstance(damping, tuple) else (damping,), 1):
         if ratio > _MOST_DAMPING:
-            path = f"damping[{k}]" if isinstance(damping, tuple) else "damping"
+            path = f"damping{k}" if isinstance(damping, tuple) else "damping"
             yield Doubt(path, f"a ratio of {ratio:.4g}, {100.0 * ratio:.4g} % of critical damping; is it in per cent?")
 
 

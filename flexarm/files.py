@@ -5,7 +5,7 @@ from typing import Any
 
 from flexarm.arm import Arm
 from flexarm.checks import shown
-from flexarm.documents import parse_toml, read_text
+from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.nonuniform import NonuniformLink
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
@@ -106,14 +106,14 @@ def loads(text: str, source: str = "arm file") -> Arm:
 
 def from_document(document: dict[str, object]) -> Arm:
     """Return the arm that an arm file's document describes."""
-    if {"duration", "samples"} & document.keys() and "link" not in document:
-        raise InputError([Fault("", "an arm", "a load case, which stands after the arm: flexarm respond ARM CASE")])
+    require_kind(document, "an arm")
     reading = Reading(document, "an arm")
     values = reading.arguments({"": _ARM}, "")
     del values["link"]
     values["links"] = _links(reading)
-    values["base"] = (reading.attempt("base", _base, document["base"]) if "base" in document else None) or Base.fixed()
-    values["payload"] = reading.attempt("payload", _body, document["payload"]) if "payload" in document else None
+    table = reading.table
+    values["base"] = (reading.attempt("base", _base, table["base"]) if "base" in table else None) or Base.fixed()
+    values["payload"] = reading.attempt("payload", _body, table["payload"]) if "payload" in table else None
     return reading.checked(reading.attempt("", Arm, **values))
 
 
@@ -168,6 +168,7 @@ def _links(reading: Reading) -> tuple[Link | RigidLink, ...]:
 
 def _base(value: object) -> Base:
     reading = Reading(value, "a table [base]")
+    reading.spell(_BASE)
     values = reading.arguments(_BASE, reading.table.get("kind", "fixed"))
     return reading.checked(reading.attempt("", Base, **values))
 
@@ -175,6 +176,7 @@ def _base(value: object) -> Base:
 def _link(value: object) -> tuple[Link | RigidLink, ...]:
     """Return a link, or the pieces that one of sections is made of."""
     reading = Reading(value, "a table [[link]]")
+    reading.spell(_LINK)
     kind = next((kind for key, kind in _KINDS.items() if key in reading.table), "rigid")
     values = reading.arguments(_LINK, kind)
     values["joint"] = reading.attempt("joint", _joint, reading.table.get("joint", MISSING)) or Joint.rigid()
@@ -198,6 +200,7 @@ def _link(value: object) -> tuple[Link | RigidLink, ...]:
 
 def _section(value: object) -> Section:
     reading = Reading(value, "a table [[link.section]]")
+    reading.spell(_SECTION)
     kind = "tube" if "tube" in reading.table else "numbers"
     values = reading.arguments(_SECTION, kind)
     if kind == "tube":
@@ -212,6 +215,7 @@ def _tube(value: object) -> Tube:
 
 def _joint(value: object) -> Joint:
     reading = Reading(value, 'a table such as { state = "locked", stiffness = 1.0e6 }')
+    reading.spell(_JOINT)
     values = reading.arguments(_JOINT, reading.table.get("state"))
     return reading.checked(reading.attempt("", Joint, **values))
 

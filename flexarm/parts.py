@@ -352,11 +352,6 @@ class RigidLink:
         if self.inertia is not None:
             object.__setattr__(self, "inertia", kept_inertia(self.inertia))
 
-    @property
-    def moment_of_inertia(self) -> float:
-        """Moment of inertia about the link's centre, kg m²."""
-        return float(uniform_inertia(self.mass, self.length) if self.inertia is None else self.inertia)
-
 
 @dataclass(frozen=True)
 class Base:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from flexarm.checks import meant, shown
+from flexarm.checks import nearest, shown
 from flexarm.errors import Fault, InputError
 
 Part = TypeVar("Part")
@@ -56,19 +56,28 @@ class Reading:
     def __init__(self, value: object, wanted: str) -> None:
         if not isinstance(value, dict):
             raise InputError([Fault("", wanted, shown(plain(value)))])
-        self.table: Mapping[str, object] = value
+        self.table: dict[str, object] = value
         self.faults: list[Fault] = []
+        self._places = {key: place for place, key in enumerate(value)}
+
+    def spell(self, forms: Mapping[str, Form]) -> None:
+        """Refuse keys that no form has, and read on under those that they are meant for: one fault, not its train."""
+        known = _known(forms)
+        for key in [key for key in self.table if key not in known]:
+            near = nearest(key, known)
+            self.faults.append(_unknown(key, near, known))
+            value, self.table = self.table[key], {name: one for name, one in self.table.items() if name != key}
+            if near and near not in self.table:
+                self.table[near], self._places[near] = value, self._places[key]
 
     def arguments(self, forms: Mapping[str, Form], kind: object) -> dict[str, Any]:
         """Return the values to make a part from, `MISSING` for required ones that are not there."""
-        known = tuple(dict.fromkeys(key for form in forms.values() for key in form.keys))
+        self.spell(forms)
+        known = _known(forms)
         always = tuple(key for key in known if all(key in form.required for form in forms.values()))
         form = forms.get(kind, Form("", always, known)) if isinstance(kind, str) else Form("", always, known)
-        for key, value in self.table.items():
-            if key not in known:
-                self.faults.append(_unknown(key, known))
-            elif key not in form.keys:
-                self.faults.append(Fault(key, f"nothing, for {form.title}", shown(plain(value))))
+        foreign = [key for key in self.table if key not in form.keys]
+        self.faults += [Fault(key, f"nothing, for {form.title}", shown(plain(self.table[key]))) for key in foreign]
         found = {key: plain(value) for key, value in self.table.items() if key in form.keys}
         return dict.fromkeys(form.required, MISSING) | found
 
@@ -100,12 +109,15 @@ class Reading:
         return part
 
     def _position(self, fault: Fault) -> int:
-        order = {key: place for place, key in enumerate(self.table)}
         key = re.split(r"[.\[]", fault.path)[0]
-        return order.get(key, order.get(key.rstrip("0123456789"), len(order)))
+        return self._places.get(key, self._places.get(key.rstrip("0123456789"), len(self._places)))
 
 
-def _unknown(key: str, known: tuple[str, ...]) -> Fault:
-    hint = meant(key, known).replace(" (", "; ").removesuffix(")")
+def _known(forms: Mapping[str, Form]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for form in forms.values() for key in form.keys))
+
+
+def _unknown(key: str, near: str, known: tuple[str, ...]) -> Fault:
+    hint = f"; did you mean {near}?" if near else ""
     path = key if re.fullmatch(r"[\w-]+", key) else shown(key)
     return Fault(path, f"one of the keys {', '.join(known)}", f"an unknown key{hint}")

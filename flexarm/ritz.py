@@ -70,7 +70,7 @@ def ritz_modes(arm: Arm, spaces: Sequence[LinkFunctions | None], count: int, spe
     plan = trial_layout(parts, spaces)
     modes, strain = _modes(arm, parts, plan, spaces, count)
     if modes.frequencies < count:
-        raise _too_few(arm, spaces, modes.frequencies, count, spec)
+        raise _too_few(arm, spaces, modes.frequencies, modes.unstable, count, spec)
     kept = slice(modes.unstable, modes.unstable + count)
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = modes.elastic[:, kept], modes.rigid[:, kept]
@@ -113,7 +113,7 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> Array
 
 
 def _too_few(
-    arm: Arm, spaces: Sequence[LinkFunctions | None], available: int, count: int, spec: str
+    arm: Arm, spaces: Sequence[LinkFunctions | None], available: int, unstable: int, count: int, spec: str
 ) -> TooFewModesError:
     within, way = (
         "",
@@ -121,8 +121,12 @@ def _too_few(
         if available
         else "give a joint a stiffness, or bending stiffness to a link, and mass to what moves",
     )
-    if any(space is not None for space in spaces):
+    # Every trial function of a link has mass: where they are enough, round-off has lost what is missing.
+    functions = sum(space.size for space in spaces if space is not None)
+    if functions:
         within, way = " in these trial functions", "ask for fewer, or take more shapes or elements"
+    if functions - unstable >= count:
+        within, way = " left by round-off", "bring masses, lengths and stiffnesses nearer to one another"
     text = f"{spec}: {arm.title} has {available} natural frequencies{within}, {count} were asked for; {way}"
     return TooFewModesError(text, available)
 

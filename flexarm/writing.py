@@ -4,6 +4,8 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -17,49 +19,66 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 
     A file that exists is replaced and keeps its permissions, a link is followed.
     """
+    _write({path: data})
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files of given names into a folder, made where there is none: all of them, each whole, or none."""
+    new = not folder.exists()
+    make_folder(folder)
     try:
+        _write({folder / name: data for name, data in files.items()})
+    except InputError:
+        if new:
+            with suppress(OSError):  # not empty: someone else writes there
+                folder.rmdir()
+        raise
+
+
+def _write(files: Mapping[str | os.PathLike[str], bytes] | Mapping[Path, bytes]) -> None:
+    """Write files, each whole: where there is no room for one of them, none."""
+    with ExitStack() as drafts:
+        ready = [(path, *_drafted(path, data, drafts)) for path, data in files.items()]
+        for path, draft, target in ready:
+            with _refused(path, _FILE):
+                os.replace(draft, target)
+
+
+def _drafted(path: str | os.PathLike[str], data: bytes, drafts: ExitStack) -> tuple[Path, Path]:
+    """Return a draft with all that is to be written, put aside in the end, and the file that it is to replace."""
+    with _refused(path, _FILE):
         target = _target(path)
         # In the target's own folder: only within one file system is the replacement a single step.
         draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
-        try:
-            with open(draft, "xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                draft.chmod(stat.S_IMODE(target.stat().st_mode))
-            os.replace(draft, target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        raise _refusal(path, _FILE, error) from error
+        drafts.callback(draft.unlink, missing_ok=True)
+        with open(draft, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        return draft, target
 
 
 def require_file(path: Path) -> None:
     """Refuse a file that cannot be written; nothing is left behind."""
-    try:
-        with TemporaryFile(dir=_target(path).parent):  # rights alone say nothing of a read-only disk
-            pass
-    except (OSError, ValueError) as error:
-        raise _refusal(path, _FILE, error) from error
+    # Rights alone say nothing of a read-only disk.
+    with _refused(path, _FILE), TemporaryFile(dir=_target(path).parent):
+        pass
 
 
 def require_folder(path: Path) -> None:
     """Refuse a folder that cannot be written to, or cannot be made; nothing is left behind."""
-    try:
+    with _refused(path, _FOLDER):
         there = next(folder for folder in (path, *path.absolute().parents) if os.path.lexists(folder))
         with TemporaryFile(dir=there):
             pass
-    except OSError as error:
-        raise _refusal(path, _FOLDER, error) from error
 
 
 def make_folder(path: Path) -> None:
     """Make a folder where there is none."""
-    try:
+    with _refused(path, _FOLDER):
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _refusal(path, _FOLDER, error) from error
 
 
 def _target(path: str | os.PathLike[str]) -> Path:
@@ -72,6 +91,11 @@ def _target(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def _refusal(path: str | os.PathLike[str], wanted: str, error: Exception) -> InputError:
-    got = str(getattr(error, "strerror", None) or error).lower()
-    return InputError([Fault("", wanted, got)], os.fspath(path))
+@contextmanager
+def _refused(path: str | os.PathLike[str], wanted: str) -> Iterator[None]:
+    """Refuse in words what the system refuses."""
+    try:
+        yield
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        got = str(getattr(error, "strerror", None) or error).lower()
+        raise InputError([Fault("", wanted, got)], os.fspath(path)) from error

@@ -13,6 +13,7 @@ import xarray as xr
 
 import compare
 from compare.cli import main
+from compare.report.arm_facts import facts
 from exact import Exact
 from flexarm import Arm, Base, Body, Joint, Link, QuestionError, RigidLink, example, examples
 from flexarm.errors import InputError
@@ -100,6 +101,18 @@ def test_limits_are_of_this_arm(page, report):
 
 
 @pytest.mark.slow
+def test_formulations_that_find_frequencies_that_are_none_keep_no_digits(report):
+    (told,) = facts(report)["Where formulations run out of digits"]
+    kept, asked = map(int, re.match(r"(\d+) of (\d+) keep", told).groups())
+    limits = report.limits.copy(deep=True)
+    assert limits.invented.sel(formulation="exact", value=1.0) == 0
+    limits.invented.loc[{"formulation": "exact", "value": 1.0}] = 2
+    (changed,) = facts(replace(report, limits=limits))["Where formulations run out of digits"]
+    assert changed.startswith(f"{kept - 1} of {asked} keep 6 digits or more of this arm's frequencies; ")
+    assert re.search(r"frequencies that are none: .*exact 2", changed)
+
+
+@pytest.mark.slow
 def test_page_needs_nothing_else_and_its_pictures_are_told(page):
     every = elements(page)
     assert not [one for one in every if one.tag in (f"{HTML}script", f"{HTML}link", f"{HTML}img")]
@@ -175,7 +188,7 @@ def test_an_arm_without_a_payload_has_a_point_added():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"cases": ["slew"]}, r"cases\[0\]: wanted a LoadCase, got 'slew'"),
+        ({"cases": ["slew"]}, r"case1: wanted a LoadCase, got 'slew'"),
         (
             {"cases": [LoadCase(1.0, 11, (TipForce("y", PUSH, 2),), name="tip")]},
             "tip on Single link",

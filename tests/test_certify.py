@@ -572,3 +572,12 @@ def test_exact_keeps_its_promise(arm):
         promised(arm, 5)
     except QuestionError:
         assume(False)
+
+
+def test_frequencies_below_float64_are_refused_without_their_count():
+    arm = Arm(Base.fixed(), (Link(1e200, 1.0, 1.0, joint=Joint.rigid()),))
+    with pytest.raises(
+        QuestionError, match=r"natural frequencies below .*; are they in SI units|below .* SI units\?"
+    ) as told:
+        Exact().modes(arm, 1)
+    assert len(str(told.value)) < 200

@@ -225,7 +225,10 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             "--output: wanted a file name that ends in .nc or .zarr or .json or .csv",
         ),
         (["compare", "arm.toml", "--format", "xml"], 'Invalid value "xml" for --format.'),
-        (["compare", "arm.toml", "other.toml"], "Unused Tokens"),
+        (
+            ["compare", "arm.toml", "other.toml"],
+            "compare: wanted nothing more, got other.toml; flexarm compare --help",
+        ),
         (["compare", "bad.toml"], "bad.toml: link1.length: wanted"),
         (["example", "none"], "example: wanted one of double-link, "),
         (["solve"], 'Unknown command "solve".'),
@@ -290,3 +293,11 @@ def test_letters_that_the_terminal_lacks_are_replaced(monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("B?r 90? Shuttle arm")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_disk_behind_what_is_printed_is_named():
+    command = [sys.executable, "-c", "from compare.cli import main; raise SystemExit(main())", "example", "double-link"]
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (2, "flexarm: standard output: no space left on device\n")

@@ -7,6 +7,7 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from numpydoc.docscrape import FunctionDoc
@@ -15,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("flexarm", "exact", "assumed_modes", "fem", "compare")
 
 sys.path.insert(0, str(ROOT / "docs" / "_extensions"))
+import generated  # noqa: E402
 from generated.faces import FACES, INTERFACE, names  # noqa: E402
 from generated.keys import arm_keys, case_keys  # noqa: E402
 
@@ -122,3 +124,19 @@ def test_doctests_hold():
     results = [doctest.testmod(import_module(name)) for name in (*PACKAGES, *modules())]
     assert sum(result.attempted for result in results) > 0
     assert sum(result.failed for result in results) == 0
+
+
+def test_pages_written_from_the_code_say_so_before_they_are_built():
+    written = [page for page in (ROOT / "docs").rglob("*.[mr][ds]*") if "[[[ " in page.read_text(encoding="utf-8")]
+    written = [page for page in written if "_build" not in page.parts]
+    assert len(written) == 4
+    handlers = {}
+    generated.setup(SimpleNamespace(connect=handlers.__setitem__))
+    for page in written:
+        text = page.read_text(encoding="utf-8")
+        told = f"docs/_build/{page.relative_to(ROOT / 'docs').with_suffix('.html').as_posix()}"
+        assert text.index(told) < text.index("[[[ ")
+        source = [text[: text.index("[[[ ")] + "[[[ arm_keys() ]]]"]
+        handlers["source-read"](None, str(page), source)
+        assert told not in source[0]
+        assert source[0].endswith(arm_keys())

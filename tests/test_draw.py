@@ -144,6 +144,13 @@ def test_modes_that_are_refused(mode):
     assert str(caught.value) == f"draw: mode: wanted a whole number of 1 or more, got {mode!r}"
 
 
+@pytest.mark.parametrize("make", [compare.draw, compare.animate_mode])
+def test_modes_finer_than_a_picture_shows_are_refused_at_once(make):
+    most = 30 * len(arm().links)
+    with pytest.raises(InputError, match=rf"mode: wanted {most} at most: pictures have 61 points a link, .*, got 9999"):
+        make(arm(), 9999)
+
+
 @pytest.mark.parametrize(("suffix", "start"), [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_pictures_are_whole_and_the_same_each_time(tmp_path, suffix, start):
     paths = [tmp_path / f"{name}.{suffix}" for name in "ab"]

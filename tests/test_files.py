@@ -1,3 +1,4 @@
+import errno
 import os
 import stat
 import threading
@@ -15,7 +16,7 @@ from flexarm.arm import Arm
 from flexarm.errors import InputError
 from flexarm.files import dumps, load, loads, save
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.writing import write_whole
+from flexarm.writing import write_folder, write_whole
 from tests.strategies import arms
 
 HERE = Path(__file__).parent / "bad_arms"
@@ -325,6 +326,29 @@ def test_a_failure_in_the_middle_leaves_what_was_there(tmp_path, monkeypatch, st
         save(loads(SOUND), path)
     assert path.read_text(encoding="utf-8") == "what was there"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_files_of_a_folder_are_written_all_or_none(tmp_path, monkeypatch, there):
+    folder, sync, calls = tmp_path / "folder", os.fsync, []
+    if there:
+        folder.mkdir()
+        (folder / "a").write_text("what was there", encoding="utf-8")
+
+    def full(number):
+        calls.append(number)
+        if len(calls) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(number)
+
+    monkeypatch.setattr(writing.os, "fsync", full)
+    with pytest.raises(InputError, match=r"b: wanted a file that can be written, got no space left on device"):
+        write_folder(folder, {"a": b"new", "b": b"new"})
+    assert folder.exists() == there
+    if there:
+        assert [path.read_text(encoding="utf-8") for path in folder.iterdir()] == ["what was there"]
+    write_folder(folder, {"a": b"new", "b": b"newer"})
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"a": b"new", "b": b"newer"}
 
 
 def test_a_reader_never_meets_half_a_file(tmp_path):

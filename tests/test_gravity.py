@@ -265,7 +265,8 @@ def by_differences(arm):
 
     masses = []
     for k, link in enumerate(arm.links):
-        masses.append((link.mass, link.moment_of_inertia, k, (link.length / 2, 0)))
+        inertia = link.mass * link.length**2 / 12 if link.inertia is None else link.inertia
+        masses.append((link.mass, inertia, k, (link.length / 2, 0)))
         for body in filter(None, (link.tip, arm.payload if k == n - 1 else None)):
             masses.append((body.mass, body.inertia, k, (link.length + body.centre[0], body.centre[1])))
     stiffness, inertia = mp.zeros(n), mp.zeros(n)

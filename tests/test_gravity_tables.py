@@ -162,6 +162,7 @@ def test_a_measured_value_is_the_nearest_line(judged):
     one = value(judged, "hufnagel-4.4", 4, "f_1_exp")
     assert one.cause.item().startswith("the measured value is the line of the autospectrum nearest to it")
     assert (one.recomputed.item(), one.completed.item()) == (pytest.approx(1.375), one.exact.item())
+    assert one.error.item() == "measured"
     change = value(judged, "hufnagel-5.2", 1, "change_due_to_g")
     assert change.recomputed.item() == pytest.approx(100 * (25 / 18 - 1))
     other = value(judged, "hufnagel-4.4", 2, "f_1_exp")

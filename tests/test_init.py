@@ -64,7 +64,7 @@ def test_no_file_is_overwritten(tmp_path, capsys):
         (["arm.txt"], "arm: wanted a file name that ends in .toml"),
         (["arm.toml", "--links", "0"], "init: --links: wanted a whole number from 1 to 100, got 0"),
         (["arm.toml", "--length", "-1"], "init: --length: wanted a positive number (m), got -1.0"),
-        (["arm.toml", "--mass-per-length", "nan"], "init: --mass-per-length: wanted a positive number (kg/m), got nan"),
+        (["arm.toml", "--mass-per-length", "nan"], "init: --mass-per-length: wanted a finite number (kg/m), got nan"),
         (["arm.toml", "--base", "loose"], "loose"),
         (["missing/arm.toml"], "no such file or directory"),
     ],

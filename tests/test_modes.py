@@ -361,3 +361,9 @@ def test_a_spring_with_nothing_beyond_it_has_no_frequency(base, backend):
     arm = Arm(base, (RigidLink(1.0, joint=Joint.locked(100.0)),))
     with pytest.raises(TooFewModesError, match=r"has 0 natural frequencies, 1 were asked for; .* mass to what moves"):
         find_backend(backend).modes(arm, 1)
+
+
+def test_modes_lost_to_round_off_are_not_called_for_in_more_elements():
+    arm = Arm(Base.fixed(), (Link(1.0, 1.0, 100.0, joint=Joint.rigid()),), Body(1e200, 0.0))
+    with pytest.raises(TooFewModesError, match="left by round-off, 6 were asked for; bring masses, lengths"):
+        find_backend("fem:8").modes(arm, 6)

@@ -230,7 +230,7 @@ def test_commands_take_it(tmp_path, capsys):
         ("position = 0.0", "position = 0.5", "section1.position: wanted 0, the link's root, got 0.5"),
         ("position = 3.0", "position = 2.5", "section2.position: wanted the link's length, 3.0 m: the last section is"),
         ("position = 3.0", "position = -1", "section2.position: wanted a number that is not negative (m), got -1"),
-        ("position = 3.0", "position = nan", "section2.position: wanted a number that is not negative (m), got nan"),
+        ("position = 3.0", "position = nan", "section2.position: wanted a finite number (m), got nan"),
         ("position = 3.0", "position = 0.0", "section2.position: wanted the link's length, 3.0 m"),
         (
             "mass_per_length = 4.0",

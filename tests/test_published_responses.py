@@ -345,12 +345,12 @@ def test_a_vibration_that_does_not_decay_cannot_be_judged(own):
         (
             '"$F"]]\n[cases.damped]',
             '"$v"]]\n[cases.damped]',
-            "cases.step.load1.history[0]: wanted a quantity of the dimension of N, got $v, with $v in m/s",
+            "cases.step.load1.history1: wanted a quantity of the dimension of N, got $v, with $v in m/s",
         ),
         (
             '"$F"]]\n[cases.damped]',
             '"$G"]]\n[cases.damped]',
-            "cases.step.load1.history[0]: wanted a parameter (F, v, beta, n), got $G, which is missing",
+            "cases.step.load1.history1: wanted a parameter (F, v, beta, n), got $G, which is missing",
         ),
         ("damping = 0.0", "damping = -0.1", "cases.step.damping: wanted a number that is not negative"),
         ('component = "y"', 'component = "z"', 'cases.step.load1.component: wanted "x", "y" or "rotation", got \'z\''),

@@ -542,11 +542,26 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 def test_a_name_that_does_not_exist():
-    rest = "that compare.published.names() lists, or the path of a table file (ending in .toml), got"
-    for name, near in {"wiedeman-2.1": "wiedemann-2.1, or another", "zzzz": "one"}.items():
+    for name, near in {"wiedeman-2.1": " (did you mean wiedemann-2.1?)", "zzzz": ""}.items():
         with pytest.raises(InputError) as caught:
             published.load(name)
-        assert str(caught.value) == f"published table: wanted {near} {rest} {name!r}"
+        assert str(caught.value) == (
+            "published table: wanted a table that comes with flexarm (hufnagel-…, ramakrishnan-…, wiedemann-…), or the "
+            f"path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list names all"
+        )
+
+
+def test_an_arm_or_a_load_case_is_no_table(tmp_path):
+    files = {"arm": "[[link]]\nlength = 1.0\n", "load case": "duration = 1.0\nsamples = 2\n"}
+    for kind, text in files.items():
+        path = tmp_path / "given.toml"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(
+            InputError, match=rf"^\S+given\.toml: wanted a published table, got an? {kind}, which \S+"
+        ) as told:
+            published.load(path)
+        assert "flexarm respond ARM CASE" in str(told.value)
+        assert len(str(told.value).splitlines()) == 1
 
 
 # Dataset -------------------------------------------------------------------------------------------

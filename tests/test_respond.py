@@ -32,9 +32,10 @@ from flexarm.load_cases import (
 )
 from flexarm.load_cases.files import _CASE, _DAMPER, _INITIAL
 from flexarm.load_cases.load_tables import HARMONIC, LET_GO, LOADS, MEASURED
-from flexarm.parts import Base, Joint, Link
+from flexarm.parts import Base, Body, Joint, Link
 
 LOCKED = example("single-link-locked")
+LIFT = '[[load]]\nkind = "base_acceleration"\ncomponent = "y"\n'
 # Wiedemann (2002), tables 2.11 to 2.13: the base turns up with 0.004 rad/s².
 SLEW = LoadCase(120.0, 2401, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew")
 
@@ -286,3 +287,22 @@ def test_a_search_cut_short_is_told_and_never_below_a_sample(monkeypatch):
     marked = {line.split()[0] for line in lines if "†" in line and not line.startswith("†")}
     assert marked == set(found.output.values[found.beyond.values > 5e-8 * np.abs(found.peak.values)])
     assert any(line.startswith("† found to within") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "motion",
+    [
+        f"{LIFT}history = [[0.0, 1e308]]\n",
+        f"{LIFT}harmonic = {{ amplitude = 1e308, angular_frequency = 3.0 }}\n",
+        "[initial]\njoint_rates = [1e308]\n",
+    ],
+)
+def test_loads_beyond_float64_are_refused_in_words_of_the_case(motion, tmp_path, capsys):
+    arm, case = tmp_path / "arm.toml", tmp_path / "case.toml"
+    save(replace(LOCKED, payload=Body(1e3, 1e3)), arm)
+    case.write_text(f"duration = 1.0\nsamples = 3\n{motion}")
+    assert main(["respond", str(arm), str(case)]) == 2
+    told = capsys.readouterr().err
+    assert "stay" in told
+    assert "below 1" in told
+    assert not re.search(r"Forcing|Waves|velocity0|start", told)

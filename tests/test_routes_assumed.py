@@ -1,5 +1,7 @@
 """Wiedemann's values by given shapes, done again: as printed they follow, completed they are the true ones."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -278,6 +280,25 @@ def test_routes_of_published_tables(name, route, column, hits):
     for cell in cells:
         completed = solutions.by_route(cell, "route", route, frozenset(route.terms))
         assert abs(completed - solutions.by_backend(cell, cell.model)) <= cell.last_digit / 2.0
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        Solutions.plainly,
+        lambda solutions, cell: solutions.by_backend(cell, "exact"),
+        lambda solutions, cell: solutions.by_lines(cell, "exact", 1e-3),
+    ],
+    ids=["plainly", "by a backend", "by lines"],
+)
+def test_a_higher_mode_is_answered_after_a_lower_one(ask):
+    table = load("wiedemann-2.6")
+    cell = replace(next(cell for cell in table.cells if cell.quantity == "frequency"), model="exact")
+    higher = replace(cell, mode=max(one.mode for one in table.cells) + 3)
+    solutions = Solutions(table)
+    lower = ask(solutions, cell)
+    assert ask(solutions, higher) > lower
+    assert ask(solutions, cell) == pytest.approx(lower, rel=1e-9)
 
 
 # Other arms are refused --------------------------------------------------------------------------------

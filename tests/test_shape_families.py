@@ -487,7 +487,7 @@ def test_usual_settings(family):
         (("legendre", 2.0), "shapes: wanted a whole number from 1 to 60"),
         (("legendre", True), "got True"),
         (("legendre", ()), "shapes: wanted a whole number from 1 to 60"),
-        (("legendre", (8, 61)), "shapes[1]: wanted a whole number from 1 to 60"),
+        (("legendre", (8, 61)), "shapes2: wanted a whole number from 1 to 60"),
         (("free-free", 101), "shapes: wanted a whole number from 1 to 100 (free-free)"),
         (("static", 2), "shapes: wanted 1, the only shape there is (static)"),
         (("legendre", 8, "no"), "rigid_rotation: wanted True or False, got 'no'"),

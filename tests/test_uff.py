@@ -82,7 +82,7 @@ def test_the_command_writes_them(tmp_path, monkeypatch):
             "driven: wanted a node, 1000 to 1020 on the first link",
         ),
         ({"driven": (1020, "y")}, "frequencies: wanted one or more, Hz, beside driven, got none"),
-        ({"driven": (1020, "y"), "frequencies": [0.0]}, "frequencies[0]: wanted a positive number (Hz), got 0.0"),
+        ({"driven": (1020, "y"), "frequencies": [0.0]}, "frequencies1: wanted a positive number (Hz), got 0.0"),
         ({"frequencies": [1.0]}, "driven: wanted a node and an axis"),
     ],
 )

@@ -43,7 +43,7 @@ def test_writes_the_report_and_prints_its_summary(asked, capsys):
     out, err = capsys.readouterr()
     assert err == ""
     assert [line.split() for line in out.splitlines() if line.startswith(" all")] == [
-        ["all", "9", "4", "0", "2", "0", "0", "1", "2"]
+        ["all", "9", "4", "0", "2", "0", "0", "0", "1", "2"]
     ]
     assert out.splitlines()[-1] == f"The whole of it: {Path('report/validation.html')}"
     assert load_dataset("report/validation.nc").identical(validated())

@@ -169,9 +169,9 @@ def test_what_must_hold_of_every_value(everything):
     unexplained = np.char.startswith(d.cause.values, "unexplained")
     assert np.all(named[differs | own])
     assert not np.any(named[~differs & ~near & ~own])
-    # What differs is unexplained, or one of three kinds of error.
+    # What differs is unexplained, or one of four kinds of error.
     assert np.all((d.error.values != "") == ((differs & ~unexplained) | own))
-    assert set(d.error.values[differs]) == {"", "model error", "arithmetic error", "misprint"}
+    assert set(d.error.values[differs]) == {"", "model error", "arithmetic error", "misprint", "measured"}
     assert np.all((d.reason.values != "") == unjudged)
     assert np.all(np.isnan(d.units_off.values) == unjudged)
     assert not np.any(unexplained[explained])

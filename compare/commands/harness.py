@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from compare.judging.dataset import published_tables as published_tables
     from compare.judging.judge import validation as validation
     from compare.new_arm import NewArm as NewArm
+    from compare.published import shelf as shelf
     from compare.readings.cheapest import require_tolerance as require_tolerance
     from compare.readings.selection import read_held as read_held
     from compare.rendering.bars import progress_bar as progress_bar

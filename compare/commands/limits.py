@@ -46,10 +46,12 @@ def limits(
         raise refusal("--values", "one study that the values are for", got)
     families = harness.find_families(studies)
     points = None if values is None else harness.read_numbers(values, "--values")
-    datasets = []
+    datasets, tables = [], written.form == "table"
     for family in families:
         with running.watched(written, family.name) as how:
             datasets.append(harness.limits(family, formulation, points, **how))
+        if tables:  # at once: all of them take minutes
+            print(harness.LIMITS.text(datasets[-1:]), end="", flush=True)
     if plot is not None:
         harness.save_plots(datasets, plot)
-    written.write(harness.LIMITS, datasets)
+    (written.save if tables else written.write)(harness.LIMITS, datasets)

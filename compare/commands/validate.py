@@ -18,6 +18,7 @@ def validate(
     output: Output = None,
     form: Annotated[Literal["table", "json", "csv", "latex"], Parameter("--format")] = "table",
     fail_on: Literal["differs", "unexplained"] | None = None,
+    list_names: Annotated[bool, Parameter("--list", negative=())] = False,
 ) -> int:
     """Compare published natural frequencies, mode shapes and responses with the exact ones; find why some differ.
 
@@ -32,7 +33,12 @@ def validate(
         What is printed: table, the counts, and the values of a few tables; or all values as json, csv or latex.
     fail_on
         End with exit status 1 where a value differs, or where one differs and no cause was found: differs, unexplained.
+    list_names
+        List the tables that are shipped, and compare nothing.
     """
+    if list_names:
+        _list()
+        return 0
     if output is not None:
         require_report(output, harness.REPORT_ENDINGS)
     with harness.progress_bar("") as progress:
@@ -42,6 +48,13 @@ def validate(
     if page is not None and form == "table":
         print(f"The whole of it: {page}")
     return _status(dataset, fail_on)
+
+
+def _list() -> None:
+    known = harness.shelf.names()
+    width = max(map(len, known))
+    for name in known:
+        print(f"{name:{width}}  {harness.shelf.load(name).caption}")
 
 
 def _tell(line: str) -> None:

@@ -14,8 +14,9 @@ from compare.drawing.layout import LARGEST_AXES, NARROW_AXES, frame
 from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joints, draw_links
-from compare.drawing.shape import Shape
+from compare.drawing.shape import STATIONS, Shape
 from flexarm.arm import Arm
+from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
 from flexarm.welded import numbers, told
 from flexarm.whole import require_count
@@ -47,7 +48,7 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, na
     Raises
     ------
     InputError
-        If the mode is not a whole number of 1 or more.
+        If the mode is not a whole number of 1 or more, or has finer waves than a picture shows.
     QuestionError
         If the backend cannot answer.
     """
@@ -70,6 +71,11 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, na
 def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
     """Return the modes of an arm up to one that is to be drawn."""
     require_count(mode, "mode", "draw")
+    # Of a finer mode a picture would show other waves than it has: two points each are the fewest.
+    most = STATIONS // 2 * len(arm.links)
+    if mode > most:
+        wanted = f"{most} at most: pictures have {STATIONS} points a link, too few for finer waves"
+        raise InputError([Fault("mode", wanted, str(mode))], "draw")
     return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
 
 

@@ -15,13 +15,13 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 
 from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
-from compare.drawing.pages import save_figure
+from compare.drawing.pages import as_page
 from compare.readings.thresholds import DIGITS, worst_digits
 from compare.rendering.records import with_unit
 from compare.rendering.sheet import plain
 from compare.studies.matching import MOST_DIGITS
 from flexarm.arrays import Array
-from flexarm.writing import make_folder
+from flexarm.writing import write_folder
 
 SIZE, NARROW = (7.4, 3.9), (3.9, 6.4)
 # So many decades and more want a logarithmic axis; a hundredfold range is still told apart on a linear one.
@@ -167,7 +167,5 @@ def _words(figure: Figure, axes: Axes, dataset: xr.Dataset) -> None:
 
 
 def save_plots(datasets: Sequence[xr.Dataset], folder: Path) -> None:
-    """Draw limits into a folder, made where there is none, one STUDY.svg a study, each whole or not at all."""
-    make_folder(folder)
-    for dataset in datasets:
-        save_figure(plot_limits(dataset), folder / f"{dataset.attrs['study']}.svg")
+    """Draw limits into a folder, made where there is none, one STUDY.svg a study: all of them, whole, or none."""
+    write_folder(folder, {f"{one.attrs['study']}.svg": as_page(plot_limits(one), ".svg") for one in datasets})

@@ -16,8 +16,12 @@ TIMELESS = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
 
 def save_figure(figure: Figure, path: Path) -> None:
     """Write a figure to a file, whole or not at all, of the kind that its ending, one of `FORMATS`, says."""
-    kind = path.suffix.lower()
+    write_whole(path, as_page(figure, path.suffix.lower()))
+
+
+def as_page(figure: Figure, kind: str) -> bytes:
+    """Return a figure as a file of a kind, one of `FORMATS`, holds it."""
     page = io.BytesIO()
     with style.context(STYLE):
         figure.savefig(page, format=kind.removeprefix("."), metadata=TIMELESS[kind])
-    write_whole(path, page.getvalue())
+    return page.getvalue()

@@ -14,7 +14,7 @@ from compare.judging.solutions import Solutions
 from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, truncated, units_off
 from compare.published.cell import BOUND, Cell
 from compare.published.question import fits
-from compare.published.table import Cause, Table
+from compare.published.table import MEASURED, MODEL, Cause, Table
 from flexarm.errors import InputError, QuestionError
 
 UNEXPLAINED = "unexplained"
@@ -71,7 +71,9 @@ class Explainer:
     def explanation(self, cell: Cell, judgement: Judgement) -> Explanation:
         """Return why a value differs; or is one unit off, where its source's own equations give it to the digit."""
         if judgement.verdict == DIFFERS:
-            return self._explained(cell, judgement)
+            found = self._explained(cell, judgement)
+            measured = found.error == MODEL and cell.method.startswith(EXPERIMENT)
+            return replace(found, error=MEASURED) if measured else found
         if judgement.verdict == WITHIN_ONE_UNIT:
             met = self._met(cell)
             if met is not None and _in_need(cell, judgement, met):

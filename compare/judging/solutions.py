@@ -23,15 +23,18 @@ _ROUND_OFF = 1e-11
 
 
 class Solutions:
-    """The values that a table's cells ask for; of an arm, as many modes are computed as the highest asked for."""
+    """The values that a table's cells ask for; of an arm, as many modes are computed as the highest asked for.
+
+    Answers are remembered with their number of modes: who asks for a higher mode makes the arm be solved again.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._responses = Responses()
         self._counts: dict[Arm, int] = {}
-        self._found: dict[tuple[Arm, str], Array | QuestionError] = {}
+        self._found: dict[tuple[Arm, str], tuple[int, Array | QuestionError]] = {}
         self._proved: set[Arm] = set()
-        self._recomputed: dict[tuple[Arm, str, frozenset[str]], Array] = {}
+        self._recomputed: dict[tuple[Arm, str, frozenset[str]], tuple[int, Array]] = {}
         self._measures: dict[tuple[Cell, str, frozenset[str]], float] = {}
         for cell in table.cells:
             for arm in (cell.before, cell.arm):
@@ -43,15 +46,18 @@ class Solutions:
         """Return a cell's value by a backend, in the unit printed."""
         if cell.asked is not None and cell.arm is not None:
             return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
-        return _value(cell, lambda arm: self._frequencies(arm, spec))
+        return _value(cell, lambda arm, place: self._frequencies(arm, spec, place))
 
     def plainly(self, cell: Cell) -> float:
         """Return a cell's value by its model, in the unit printed, with frequencies that need not be proved."""
         if cell.asked is not None and cell.arm is not None:
             return self.by_backend(cell, cell.model)
-        count = max(self._most, cell.mode)
         plain = f"{cell.model} as it is"
-        return _value(cell, lambda arm: self._known(arm, plain, lambda: _solved(arm, cell.model, count)))
+
+        def frequencies(arm: Arm, place: int) -> Array:
+            return self._known(arm, plain, max(self._most, place), lambda count: _solved(arm, cell.model, count))
+
+        return _value(cell, frequencies)
 
     def by_expression(self, cell: Cell) -> float:
         """Return a cell's value by the formula that its file writes, in the unit printed."""
@@ -68,17 +74,17 @@ class Solutions:
     def by_lines(self, cell: Cell, spec: str, spacing: float) -> float:
         """Return a cell's value by a backend as a spectrum shows it: every frequency moved to the nearest line."""
         unit = 2.0 * np.pi * spacing
-        return _value(cell, lambda arm: unit * np.round(self._frequencies(arm, spec) / unit))
+        return _value(cell, lambda arm, place: unit * np.round(self._frequencies(arm, spec, place) / unit))
 
     def by_route(self, cell: Cell, name: str, route: Route, kept: frozenset[str]) -> float:
         """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one."""
 
-        def frequencies(arm: Arm) -> Array:
-            key = arm, f"{name} {cell.model}", kept
-            if key not in self._recomputed:
+        def frequencies(arm: Arm, place: int) -> Array:
+            key, count = (arm, f"{name} {cell.model}", kept), self._count(arm, place)
+            if self._recomputed.get(key, (0,))[0] < count:
                 of_arm = replace(cell, arm=arm, before=None)
-                self._recomputed[key] = route.answers(of_arm, self._counts.get(arm, self._most), kept)
-            return self._recomputed[key]
+                self._recomputed[key] = count, route.answers(of_arm, count, kept)
+            return self._recomputed[key][1]
 
         try:
             if cell.asked is not None:
@@ -93,20 +99,23 @@ class Solutions:
             self._measures[key] = cell.to_unit(float(route.answers(cell, 1, kept)[0]))
         return self._measures[key]
 
-    def _frequencies(self, arm: Arm, spec: str) -> Array:
-        return self._known(arm, spec, lambda: self._solved(arm, spec))
+    def _count(self, arm: Arm, place: int) -> int:
+        """Return how many modes of an arm are computed where one is asked for."""
+        return max(self._counts.get(arm, self._most), place)
 
-    def _known(self, arm: Arm, name: str, solve: Callable[[], Array | QuestionError]) -> Array:
+    def _frequencies(self, arm: Arm, spec: str, place: int) -> Array:
+        return self._known(arm, spec, self._count(arm, place), lambda count: self._solved(arm, spec, count))
+
+    def _known(self, arm: Arm, name: str, count: int, solve: Callable[[int], Array | QuestionError]) -> Array:
         key = arm, name
-        if key not in self._found:
-            self._found[key] = solve()
-        answer = self._found[key]
+        if self._found.get(key, (0,))[0] < count:
+            self._found[key] = count, solve(count)
+        answer = self._found[key][1]
         if isinstance(answer, QuestionError):
             raise answer
         return answer
 
-    def _solved(self, arm: Arm, spec: str) -> Array | QuestionError:
-        count = self._counts.get(arm, self._most)
+    def _solved(self, arm: Arm, spec: str, count: int) -> Array | QuestionError:
         if spec in PROVED:
             omega = _solved(arm, PROVED[spec], count)
             if not isinstance(omega, QuestionError):
@@ -130,7 +139,7 @@ def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:
         return error
 
 
-def _value(cell: Cell, frequencies: Callable[[Arm], Array]) -> float:
+def _value(cell: Cell, frequencies: Callable[[Arm, int], Array]) -> float:
     """Return a cell's value, in the unit printed; NaN where there are too few frequencies."""
     if cell.arm is None:
         raise QuestionError(cell.unstated)
@@ -151,9 +160,9 @@ def _relative_change(before: float, after: float) -> float:
     return 0.0 if abs(change) <= _ROUND_OFF else change
 
 
-def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm], Array]) -> float:
+def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm, int], Array]) -> float:
     place = _place(cell, arm)
-    omega = frequencies(arm)
+    omega = frequencies(arm, place)
     if place < 1:
         return 0.0
     return float(omega[place - 1]) if place <= len(omega) else np.nan

@@ -61,9 +61,9 @@ def _load(load: object, path: str, parameters: Mapping[str, Measured]) -> object
             return worth(value, unit, parameters)
 
     history = [
-        [number(v, unit, f"{path}.history[{k}]") for v, unit in zip(point, units, strict=False)]
+        [number(v, unit, f"{path}.history{k}") for v, unit in zip(point, units, strict=False)]
         if isinstance(point, list) and len(point) == len(units)
         else point
-        for k, point in enumerate(load["history"])
+        for k, point in enumerate(load["history"], 1)
     ]
     return {**load, "history": history}

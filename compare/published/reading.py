@@ -12,7 +12,7 @@ from compare.published.rows import Head, cells_of, rows_of
 from compare.published.setting import Book, Parameter, Setting, Variant
 from compare.published.table import Cause, Source, Table
 from compare.published.units import parse
-from flexarm.documents import parse_toml
+from flexarm.documents import parse_toml, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.reading import MISSING, Form, Reading
 
@@ -45,6 +45,7 @@ def read(text: str, name: str, source: str) -> Table:
     """Return the table that the text of a table file describes."""
     document = parse_toml(text, source)
     try:
+        require_kind(document, "a published table")
         return _table(document, name)
     except InputError as error:
         raise InputError(error.faults, source) from None

@@ -1,6 +1,5 @@
 """The tables that come with flexarm, and those of a user's own."""
 
-import difflib
 import os
 import re
 from importlib.resources import files
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from compare.published.reading import read
 from compare.published.table import Table
+from flexarm.checks import meant, shown
 from flexarm.documents import read_text
 from flexarm.errors import Fault, InputError
 
@@ -47,9 +47,10 @@ def _is_path(text: str) -> bool:
 def _shipped(name: str) -> Table:
     known = names()
     if name not in known:
-        near = [f"{one}, or another" for one in difflib.get_close_matches(name, known, n=1)] or ["one"]
-        wanted = f"{near[0]} that compare.published.names() lists, or the path of a table file (ending in {_SUFFIX})"
-        raise InputError([Fault("published table", wanted, repr(name))])
+        shelves = ", ".join(f"{source}-…" for source in dict.fromkeys(one.split("-")[0] for one in known))
+        wanted = f"a table that comes with flexarm ({shelves}), or the path of a table file (ending in {_SUFFIX})"
+        got = f"{shown(name)}{meant(name, known)}; flexarm validate --list names all"
+        raise InputError([Fault("published table", wanted, got)])
     return read((_TABLES / f"{name}{_SUFFIX}").read_text(encoding="utf-8"), name, f"{name}{_SUFFIX}")
 
 

@@ -29,9 +29,9 @@ Role = Literal[
 ]
 
 
-# What kind of error a difference is: the equations are others; the equations are right, but their evaluation is not; or
-# what was computed is not what was printed.
-MODEL, ARITHMETIC, MISPRINT = ERRORS = ("model error", "arithmetic error", "misprint")
+# What kind of error a difference is: the equations are others; the equations are right, but their evaluation is not;
+# what was computed is not what was printed; or nothing was computed: the value is a measured one.
+MODEL, ARITHMETIC, MISPRINT, MEASURED = ERRORS = ("model error", "arithmetic error", "misprint", "measured")
 
 
 @dataclass(frozen=True)

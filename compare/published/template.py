@@ -34,6 +34,8 @@ UNITS = {
     "coefficient": "N m s/rad",
     "station": "1",
 }
+# Their parts are named as messages about arms name them.
+_PAIRS = ("offset", "gravity", "direction", "payload_velocity")
 _NAME = re.compile(r"(/?) ?\$(\w+)")
 _PRODUCT = re.compile(r"\$\w+((?: / |/| )?\$\w+)*")
 
@@ -74,11 +76,8 @@ class _Filling:
         if isinstance(entry, dict):
             return {inner: self.entry(value, inner, f"{path}.{inner}") for inner, value in entry.items()}
         if isinstance(entry, list):
-            numbered = key == "link"  # links are counted as messages about arms count them
-            return [
-                self.entry(value, key, f"{path}{k}" if numbered else f"{path}[{k - 1}]")
-                for k, value in enumerate(entry, 1)
-            ]
+            places = (f"{path}[{k}]" if key in _PAIRS else f"{path}{k + 1}" for k in range(len(entry)))
+            return [self.entry(value, key, place) for value, place in zip(entry, places, strict=True)]
         if not isinstance(entry, str) or "$" not in entry:
             return entry
         whole = key == "joint" and not path.startswith("joints.")  # a joint is made of no other joint

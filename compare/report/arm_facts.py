@@ -88,8 +88,15 @@ def _lost(dataset: xr.Dataset, itself: float) -> str:
     digits = dict(zip(dataset.formulation.values.tolist(), worst_digits(here)[:, 0].tolist(), strict=True))
     asked = {name: left for name, left in digits.items() if left == left}
     few = [f"{name} {left:.0f}" for name, left in asked.items() if left < FEW_DIGITS]
-    kept = f"{len(asked) - len(few)} of {len(asked)} keep {FEW_DIGITS:.0f} digits or more of this arm's frequencies"
-    return f"{kept}; fewer: {', '.join(few)}." if few else f"{kept}."
+    # However close its others are, who finds frequencies that are none is not to be believed.
+    more = dict(zip(here.formulation.values.tolist(), here.invented.values[:, 0].tolist(), strict=True))
+    invented = [f"{name} {more[name]:.0f}" for name, left in asked.items() if left >= FEW_DIGITS and more[name] > 0]
+    kept = f"{len(asked) - len(few) - len(invented)} of {len(asked)}"
+    told = [f"{kept} keep {FEW_DIGITS:.0f} digits or more of this arm's frequencies"]
+    told += [f"fewer: {', '.join(few)}"] * bool(few) + [f"frequencies that are none: {', '.join(invented)}"] * bool(
+        invented
+    )
+    return f"{'; '.join(told)}."
 
 
 def all_doubts(report: ArmReport) -> list[str]:

@@ -174,7 +174,7 @@ def arm_report(
 def _cases(arm: Arm, cases: Sequence[LoadCase]) -> tuple[LoadCase, ...]:
     """Return the load cases; refuse what is none, or does not fit the arm."""
     kept = (cases,) if isinstance(cases, LoadCase) else tuple(cases)
-    faults = [Fault(f"cases[{k}]", "a LoadCase", shown(one)) for k, one in enumerate(kept) if type(one) is not LoadCase]
+    faults = [Fault(f"case{k}", "a LoadCase", shown(one)) for k, one in enumerate(kept, 1) if type(one) is not LoadCase]
     if faults:
         raise InputError(faults, "arm_report")
     require_question("arm_report", arm, 1, static_loads=True, beam_terms=True)

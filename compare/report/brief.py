@@ -14,16 +14,17 @@ from compare.rendering.sheet import drawn
 from compare.report.numbers import deviation, expected
 from compare.report.tally import Tally, all_values, by_source, tally
 
-SOURCE_WIDTH, HEAD_WIDTH = 15, 7  # they keep the table within 80 columns
+SOURCE_WIDTH, HEAD_WIDTH = 15, 6  # they keep the table within 80 columns
 HEADS = (
-    "values",
-    "con- firmed",
-    "own approx.",
+    "val- ues",
+    "con- firm- ed",
+    "own ap- prox.",
     "model error",
     "arith- metic",
     "mis- print",
-    "unex- plained",
-    "not judged",
+    "mea- sured",
+    "unex- plain- ed",
+    "not judg- ed",
 )
 # So many values at most stand on a terminal one by one.
 FEW = 60

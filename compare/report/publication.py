@@ -1,4 +1,4 @@
-"""A report's files: whole or not at all, one by its ending or all of them in a folder."""
+"""A report's files: whole or not at all, one by its ending or all of them together in a folder."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import xarray as xr
 
-from flexarm.datasets import save_dataset
-from flexarm.writing import make_folder, write_whole
+from flexarm.datasets import as_netcdf, save_dataset
+from flexarm.writing import write_folder, write_whole
 
 PAGE, DATASET = ".html", ".nc"
 
@@ -39,9 +39,6 @@ def publish(report: Publication, path: Path) -> Path:
 
 
 def _publish_all(report: Publication, folder: Path) -> Path:
-    texts, whole = {ending: text().encode() for ending, text in report.texts.items()}, report.whole()
-    make_folder(folder)
-    save_dataset(whole, folder / f"{report.name}{DATASET}")
-    for ending, text in texts.items():
-        write_whole(folder / f"{report.name}{ending}", text)
+    files = {ending: text().encode() for ending, text in report.texts.items()} | {DATASET: as_netcdf(report.whole())}
+    write_folder(folder, {f"{report.name}{ending}": data for ending, data in files.items()})
     return folder / f"{report.name}{PAGE}"

@@ -62,8 +62,13 @@ class Axis:
                 self.add(wide.divide(self.points[0].omega, step))
             if self.points[-1].number < numbers[-1]:
                 self.add(wide.multiply(self.points[-1].omega, step))
-        if self.points[0].number >= numbers[0] or self.points[-1].number < numbers[-1]:
-            first, last = self.points[0], self.points[-1]
+        first, last = self.points[0], self.points[-1]
+        if first.number >= numbers[0]:
+            raise QuestionError(
+                f"{title}: natural frequencies below {first.omega} rad/s; bring masses, lengths and stiffnesses nearer "
+                "to one another: are they in SI units?"
+            )
+        if last.number < numbers[-1]:
             raise QuestionError(
                 f"{title}: {last.number - first.number} natural frequencies between {first.omega} and {last.omega} "
                 f"rad/s, {len(numbers)} were looked for; ask for fewer"

@@ -11,7 +11,7 @@ from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import damper_rotations, damping_matrix, modal_damping
-from flexarm.forced_response.patterns import Patterns, impulse, initial_loads, patterns
+from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.load_cases import LoadCase, check_case
 from flexarm.superposition import Forcing, Motions, motions, work_done
 from flexarm.tree import tree
@@ -43,7 +43,7 @@ class Response:
         """Displacements and velocities of the coordinates at the start, each of shape (rigid + modes,)."""
         parts, initial = self.coordinates.parts, self.case.initial
         static = self.coordinates.static_coordinates(initial_loads(parts, initial))
-        return static, self.coordinates.forces(impulse(parts, initial))[0]
+        return finite_forces(static), finite_forces(self.coordinates.forces(impulse(parts, initial))[0])
 
     @property
     def count(self) -> int:

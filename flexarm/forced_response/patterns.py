@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.errors import Fault, InputError
 from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load
 from flexarm.load_cases.load import COMPONENTS
 from flexarm.section_loads import SectionLoads, at_section, inertia_loads
@@ -32,17 +33,26 @@ class Patterns:
         start, end = np.zeros((2, len(breaks) - 1, 0)) if not running else np.stack(running, axis=-1)
         which = [i for i, history in enumerate(self.histories) if isinstance(history, Harmonic)]
         waves = [history for history in self.histories if isinstance(history, Harmonic)]
+        start, end = finite_forces(start @ forces), finite_forces(end @ forces)
         if not waves:
-            return Forcing(breaks, start @ forces, end @ forces)
+            return Forcing(breaks, start, end)
         states = np.stack([np.stack(wave.state(breaks[:-1]), axis=-1) for wave in waves], axis=1)
         frequency = np.array([wave.angular_frequency for wave in waves])
-        return Forcing(breaks, start @ forces, end @ forces, Waves(frequency, states, forces[which]))
+        return Forcing(breaks, start, end, Waves(frequency, finite_forces(states), finite_forces(forces[which])))
 
     def values(self, times: Array, duration: float) -> Array:
         """Return the histories at times, s, (times, patterns); what jumps at the very end has not jumped yet."""
         within = np.minimum(times, np.nextafter(duration, 0.0))
         values = [history(within) for history in self.histories]
         return np.stack(values, axis=1) if values else np.zeros((len(times), 0))
+
+
+def finite_forces(forces: Array) -> Array:
+    """Return forces or momenta of a load case, refused where they overflow."""
+    if not np.all(np.isfinite(forces)):
+        wanted = "loads and an initial motion whose forces and momenta stay below 1.8e308"
+        raise InputError([Fault("", wanted, "larger ones; are they in SI units?")], "load case")
+    return forces
 
 
 def patterns(parts: Tree, given: Sequence[Load]) -> Patterns:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from flexarm.checks import shown
-from flexarm.documents import parse_toml, read_text
+from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damper, Rayleigh
@@ -121,8 +121,7 @@ def save_case(case: LoadCase, path: str | os.PathLike[str]) -> None:
 
 def case_from_document(document: dict[str, object], folder: Path = Path()) -> LoadCase:
     """Return the load case that a load case file's document describes, its histories' files in a folder."""
-    if "link" in document and not {"duration", "samples"} & document.keys():
-        raise InputError([Fault("", "a load case", "an arm, which stands before the load case: ARM CASE")])
+    require_kind(document, "a load case")
     reading = Reading(document, "a load case")
     values = reading.arguments({"": _CASE}, "")
     parts: dict[str, tuple[str, Callable[..., Load | Damper]]] = {
@@ -130,13 +129,14 @@ def case_from_document(document: dict[str, object], folder: Path = Path()) -> Lo
         "dampers": ("damper", _damper),
     }
     for field, (key, make) in parts.items():
-        if values.pop(key, None) is not None and document[key] != []:
+        if values.pop(key, None) is not None and reading.table[key] != []:
             found = reading.attempt_each(key, make, f"tables [[{key}]]")
             values[field] = tuple(part for part in found if part is not None)
-    if isinstance(document.get("damping"), dict):
-        values["damping"] = reading.attempt("damping", _rayleigh, document["damping"]) or 0.0
-    if "initial" in document:
-        values["initial"] = reading.attempt("initial", _initial, document["initial"])
+    table = reading.table
+    if isinstance(table.get("damping"), dict):
+        values["damping"] = reading.attempt("damping", _rayleigh, table["damping"]) or 0.0
+    if "initial" in table:
+        values["initial"] = reading.attempt("initial", _initial, table["initial"])
     return reading.checked(reading.attempt("", LoadCase, **values))
 
 

@@ -79,8 +79,8 @@ def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
     if rates and len(rates) != len(arm.links):
         wanted = f"one rate for each of the {len(arm.links)} joints"
         return [*faults, Fault("joint_rates", wanted, f"{len(rates)} of them")]
-    stiff = [k for k, rate in enumerate(rates) if rate and not arm.links[k].joint.turns]
-    return faults + [Fault(f"joint_rates[{k}]", "zero: the joint is rigid", repr(rates[k])) for k in stiff]
+    stiff = [k for k, rate in enumerate(rates, 1) if rate and not arm.links[k - 1].joint.turns]
+    return faults + [Fault(f"joint_rates{k}", "zero: the joint is rigid", repr(rates[k - 1])) for k in stiff]
 
 
 def _damper_faults(damper: Damper, arm: Arm) -> list[Fault]:

@@ -142,8 +142,8 @@ def _order_faults(history: History) -> list[Fault]:
     """Return the faults of times out of order, or without a value."""
     times, values = history.times, history.values
     faults = [
-        Fault(f"times[{i}]", f"a time after the one before it, {shown(before)} s", shown(time))
-        for i, (before, time) in enumerate(pairwise(times), 1)
+        Fault(f"times{k}", f"a time after the one before it, {shown(before)} s", shown(time))
+        for k, (before, time) in enumerate(pairwise(times), 2)
         if not float(time) > float(before)
     ]
     if len(times) != len(values):

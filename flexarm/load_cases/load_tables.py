@@ -120,8 +120,7 @@ def _measured(table: object, shape: Any, folder: Path) -> History:
 
 def _in_file(fault: Fault) -> Fault:
     """Return a fault of a history's times or values as one of its pairs."""
-    column = {"times": 0, "values": 1}
-    path = re.sub(r"^(times|values)\[(\d+)\]$", lambda m: f"history[{m[2]}][{column[m[1]]}]", fault.path)
+    path = re.sub(r"^(time|value)s(\d+)$", r"history\2.\1", fault.path)
     return replace(fault, path=path)
 
 

@@ -8,9 +8,16 @@ from generated.choices import choices, cost
 from generated.faces import aliases, face, interface
 from generated.keys import arm_keys, case_keys
 
-# Braces and percent signs mean much in Markdown and in formulas: a page says [[[ face("flexarm") ]]].
-_PAGES = Environment(variable_start_string="[[[", variable_end_string="]]]", autoescape=False)
-_PAGES.block_start_string, _PAGES.comment_start_string = "[[%", "[[#"
+# Braces and percent signs mean much in Markdown and in formulas: a page says [[[ face("flexarm") ]]]. What it says in
+# [[# … #]] is for those who read it before it is built.
+_PAGES = Environment(
+    block_start_string="[[%",
+    variable_start_string="[[[",
+    variable_end_string="]]]",
+    comment_start_string="[[#",
+    comment_end_string="#]]",
+    autoescape=False,
+)
 _PAGES.globals.update(choices=choices, cost=cost)
 _PAGES.globals.update(arm_keys=arm_keys, case_keys=case_keys, face=face, interface=interface)
 
