@@ -166,6 +166,7 @@ def test_hertz_in_tables(run, name):
     assert "rad/s" not in other
 
 
+@pytest.mark.slow
 def test_several_pictures_at_once(run, tmp_path):
     run("converge", "--plot", "a.svg", "--plot", "a.png")
     run("respond", "--plot", "b.svg", "--plot", "b.pdf")
@@ -214,6 +215,7 @@ def test_what_cannot_be_written_is_refused(call, message):
     assert str(caught.value).startswith(message)
 
 
+@pytest.mark.slow
 def test_the_page_on_exports_is_true(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "flexarm").symlink_to(ROOT / "flexarm")

@@ -78,6 +78,7 @@ def victim(path, what, *files, **options):
     return subprocess.Popen([sys.executable, "-c", VICTIM, str(path), what, *files], env=environment, **options)
 
 
+@pytest.mark.slow
 def test_a_killed_sweep_goes_on(tmp_path, whole):
     path = tmp_path / "out.zarr"
     # Within the store's metadata; within a variable's; within the second block; before the third one's first variable.
