@@ -19,10 +19,14 @@ settings.register_profile("thorough", max_examples=25, **_COMMON)
 settings.load_profile("quick")
 
 
+# Minutes of work in one fixture.
+_LONGEST = "test_validation.py"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests first: one that comes last leaves the other cores idle; each whole, for its fixtures."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path.name != _LONGEST, item.path not in slow))
 
 
 @pytest.fixture(scope="session", autouse=True)
