@@ -90,6 +90,7 @@ def cone_roots() -> np.ndarray:
         )
 
 
+@pytest.mark.slow
 def test_a_cone_converges_with_fourth_order_to_bessel_functions():
     expected = cone_roots() ** 2
     errors = np.array([np.abs(omega(cone(pieces), 4) / expected - 1.0) for pieces in (20, 40)])

@@ -1,5 +1,6 @@
 """Published values judged: the verdicts by table, and the rules behind them."""
 
+from functools import cache
 from math import nan
 
 import numpy as np
@@ -261,15 +262,19 @@ def test_dataset_of_a_few_tables(tmp_path):
     assert load_dataset(tmp_path / "v.nc").identical(dataset)
 
 
+@cache
+def judged(table):
+    """Return what is found of one table."""
+    return compare.validation([table])
+
+
 def test_a_rigid_body_mode_is_zero():
-    dataset = compare.validation(["wiedemann-2.1"])
-    first = dataset.isel(value=0)
+    first = judged("wiedemann-2.1").isel(value=0)
     assert (first.printed.item(), first.exact.item(), first.verdict.item()) == ("0.00", 0.0, "confirmed")
 
 
 def test_a_change_of_frequency_is_recomputed_on_both_arms():
-    dataset = compare.validation(["wiedemann-6.5"])
-    last = dataset.isel(value=-1)
+    last = judged("wiedemann-6.5").isel(value=-1)
     assert last.expected.item() == pytest.approx(0.24112 - 0.30513, abs=2e-5)
     cell = load("wiedemann-6.5").cells[-1]
     after, before = (frequencies(arm, 1, Terms())[0] for arm in (cell.arm, cell.before))
@@ -294,7 +299,7 @@ def test_a_change_of_frequency_is_recomputed_on_both_arms():
     ],
 )
 def test_causes_by_value(table, row, column, told, value):
-    d = compare.validation([table])
+    d = judged(table)
     (one,) = np.flatnonzero((d.row.values == row) & (d.column.values == column))
     assert told in d.cause.values[one]
     if not np.isnan(value):
