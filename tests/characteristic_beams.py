@@ -18,7 +18,7 @@ class BeamEquations(_Equations):
 
     def __init__(self, arm: Arm, omega: mpmath.mpf) -> None:
         super().__init__(arm, omega)
-        self.size += sum(getattr(link, "axial_rigidity", None) is not None for link in arm.links)
+        self.size += 2 * sum(getattr(link, "axial_rigidity", None) is not None for link in arm.links)
 
     def beam(self, link: Link, k, point, root, heading, axis) -> tuple[list[Row], Row]:
         length, rigidity = mpmath.mpf(link.length), mpmath.mpf(link.flexural_rigidity)
@@ -27,17 +27,20 @@ class BeamEquations(_Equations):
         states = self.unknowns(4)
         y, turn, moment, shear = _combined(_transfer(link, self.omega), states)
         self.rows += [states[0] * length - _dot(side, point), states[1] - root]
-        along, pushed = _dot(axis, point), None
+        along = _dot(axis, point)
         if link.axial_rigidity is not None:
-            (pushed,) = self.unknowns(1)
-            along, push = _combined(_rod_transfer(link, self.omega), [along, pushed])
+            unit = mpmath.mpf(link.axial_rigidity) / length
+            rod = self.unknowns(2)
+            self.rows.append(rod[0] - along)
+            along, push = _combined(_rod_transfer(link, self.omega), rod)
         tip = [along * a + y * (length * s) for a, s in zip(axis, side, strict=True)]
         force, torque = self.outside(link, k, tip, turn, heading, axis)
         self.rows += [_dot(side, force) - shear * (rigidity / length**2), torque + moment * (rigidity / length)]
-        if pushed is None:
+        if link.axial_rigidity is None:
             pushed = _dot(axis, force) - along * (self.omega**2 * mpmath.mpf(link.mass_per_length) * length)
         else:
-            self.rows.append(_dot(axis, force) - push)
+            self.rows.append(_dot(axis, force) - push * unit)
+            pushed = rod[1] * unit
         own = states[3] * (rigidity / length**2)
         return [pushed * a + own * s for a, s in zip(axis, side, strict=True)], states[2] * (-rigidity / length)
 
@@ -57,8 +60,7 @@ def _transfer(link: Link, omega: mpmath.mpf) -> mpmath.matrix:
 
 
 def _rod_transfer(link: Link, omega: mpmath.mpf) -> mpmath.matrix:
-    """The tip's u and P by the root's."""
-    length, rigidity = mpmath.mpf(link.length), mpmath.mpf(link.axial_rigidity)
-    b = omega * length * mpmath.sqrt(mpmath.mpf(link.mass_per_length) / rigidity)
+    """The tip's u and P, in units of EA/L, by the root's."""
+    b = omega * link.length * mpmath.sqrt(mpmath.mpf(link.mass_per_length) / mpmath.mpf(link.axial_rigidity))
     sine, cosine = mpmath.sin(b), mpmath.cos(b)
-    return mpmath.matrix([[cosine, -length * sine / (b * rigidity)], [rigidity * b * sine / length, cosine]])
+    return mpmath.matrix([[cosine, -sine / b], [b * sine, cosine]])
