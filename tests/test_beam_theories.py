@@ -1,4 +1,4 @@
-"""Links that stretch, shear and have rotary inertia: closed forms, references in 40 digits, limits, extremes, orders."""
+"""Links that stretch, shear and have rotary inertia: closed forms, 40 digits, limits, extremes and orders."""
 
 from dataclasses import replace
 
