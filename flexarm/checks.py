@@ -12,6 +12,18 @@ from flexarm.errors import Fault, InputError
 # What people call names and keys otherwise, in small letters.
 _OTHER_WORDS = {
     "ei": "flexural_rigidity",
+    "ea": "axial_rigidity",
+    "ga": "shear_rigidity",
+    "kga": "shear_rigidity",
+    "κga": "shear_rigidity",
+    "gas": "shear_rigidity",
+    "rhoi": "rotary_inertia_per_length",
+    "ρi": "rotary_inertia_per_length",
+    "g": "shear_modulus",
+    "kappa": "shear_coefficient",
+    "κ": "shear_coefficient",
+    "bernoulli": "euler-bernoulli",
+    "euler": "euler-bernoulli",
     "l": "length",
     "e": "youngs_modulus",
     "rho": "density",

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import BEAM_TERMS, Base, Body, Joint, Link, RigidLink
 from flexarm.welded import numbers, told
+
+# What a flexible link may have beside EI, as formulas call it.
+_SIGNS = {"axial_rigidity": "EA", "shear_rigidity": "κGA", "rotary_inertia_per_length": "ρI"}
 
 
 def parts_in_words(base: Base, links: Sequence[Link | RigidLink], payload: Body | None) -> Iterator[tuple[str, str]]:
@@ -43,6 +46,9 @@ def _link(pieces: Sequence[Link | RigidLink]) -> str:
     where = f"{length:.6g} m at {pieces[0].angle:.6g}°, {mass:.6g} kg"
     rigidities = dict.fromkeys(f"{p.flexural_rigidity:.6g}" for p in (pieces[0], pieces[-1]) if isinstance(p, Link))
     where += f", EI {' … '.join(rigidities)} N m²" if rigidities else ""
+    for name, sign in _SIGNS.items():
+        found = dict.fromkeys(f"{getattr(p, name):.6g}" for p in (pieces[0], pieces[-1]) if getattr(p, name, None))
+        where += f", {sign} {' … '.join(found)} {BEAM_TERMS[name]}" if found else ""
     where += f", {len(pieces)} uniform pieces welded straight on" if len(pieces) > 1 else ""
     force = pieces[0].axial_force
     where += f", {'tension' if force > 0.0 else 'compression'} {abs(force):.6g} N" if force else ""

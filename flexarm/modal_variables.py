@@ -8,6 +8,9 @@ from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.variables import Variable, variable
 
+# What is asked of a link, by its number, at stations, m.
+_Of = Callable[[int, Array], Array]
+
 
 def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[str, Variable]:
     """Return the coordinates of links, their stations at fractions of their lengths, bodies and axes."""
@@ -30,20 +33,35 @@ def shape_variables(modes: Displacements, fractions: Array, per: str) -> dict[st
 
 
 def _links(modes: Displacements, fractions: Array, per: str) -> dict[str, Variable]:
-    def stacked(of: Callable[[int, Array], Array], axis: int) -> Array:
+    def stacked(of: _Of, axis: int) -> Array:
         links = enumerate(modes.arm.links, 1)
         return np.stack([of(k, link.length * fractions) for k, link in links], axis=axis)
 
     along = ("mode", "link", "station")
+    told = "rotation of the sections" if _any(modes, "shear_rigidity") else "slope"
     absolute = f"absolute translation of the station, {per}"
     turned = f"relative rotation at the link's root joint, {per}"
     return {
         "deflection": variable(along, stacked(modes.deflection, 1), "1", f"deflection, {per}"),
-        "slope": variable(along, stacked(modes.slope, 1), "rad/m", f"slope, {per}"),
+        "slope": variable(along, stacked(modes.slope, 1), "rad/m", f"{told}, {per}"),
         "bending_moment": variable(along, stacked(modes.bending_moment, 1), "N", f"bending moment, {per}"),
         "shear_force": variable(along, stacked(modes.shear_force, 1), "N/m", f"shear force, {per}"),
+        **(_stretches(along, stacked, modes, per) if _any(modes, "axial_rigidity") else {}),
         "translation": variable(("mode", "axis", "link", "station"), stacked(modes.translation, 2), "1", absolute),
         "joint_rotation": variable(("mode", "link"), modes.joint_rotation, "rad/m", turned),
+    }
+
+
+def _any(modes: Displacements, term: str) -> bool:
+    return any(getattr(link, term, None) for link in modes.arm.links)
+
+
+def _stretches(
+    along: tuple[str, ...], stacked: Callable[[_Of, int], Array], modes: Displacements, per: str
+) -> dict[str, Variable]:
+    return {
+        "stretch": variable(along, stacked(modes.stretch, 1), "1", f"displacement along the link, {per}"),
+        "axial_force": variable(along, stacked(modes.axial_force, 1), "N/m", f"axial force, {per}"),
     }
 
 

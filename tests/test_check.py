@@ -255,3 +255,10 @@ def test_an_arm_that_falls_does_not_look_right():
     told = as_explanation(example("hufnagel-case1-standing").with_payload(Body(1.0, 0.0)))
     assert "nothing looks wrong" not in told
     assert "doubt             unstable modes: " in told
+
+
+def test_what_a_beam_has_beyond_euler_and_bernoulli_is_told():
+    terms = {"axial_rigidity": 1.2e8, "shear_rigidity": 2.3e7, "rotary_inertia_per_length": 0.05}
+    told = " ".join(as_explanation(with_link(**terms)).split())
+    assert "N m², EA 1.2e+08 N, κGA 2.3e+07 N, ρI 0.05 kg m" in told
+    assert "κGA" not in as_explanation(with_link())

@@ -261,6 +261,17 @@ def test_commands_take_it(tmp_path, capsys):
         ),
         (
             "angle = 20.0",
+            "angle = 20.0\naxial_rigidity = 3.0",
+            "axial_rigidity: wanted nothing, for a link of sections, which have its mass_per_length and "
+            "flexural_rigidity and neither shear nor stretch; give those or the sections, got 3.0",
+        ),
+        (
+            "angle = 20.0",
+            'angle = 20.0\ntheory = "rayleigh"',
+            "theory: wanted nothing, for a link of sections",
+        ),
+        (
+            "angle = 20.0",
             'angle = 20.0\ninterpolation = "cubic"',
             'interpolation: wanted "linear" or "constant", got \'cubi',
         ),
