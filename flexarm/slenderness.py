@@ -67,15 +67,14 @@ def _bending(arm: Arm) -> list[range]:
 
 def _wrong(arm: Arm) -> Iterator[str]:
     """Yield what the first modes have wrong."""
-    waves = _first_waves(arm)
-    if not waves:
-        return
-    worst = max(waves, key=lambda wave: wave.excess)
-    if worst.excess > _MATTERS:
+    waves, bounce = _first_waves(arm), _bounce(arm)
+    missing = bool(waves) and bounce < waves[-1].omega
+    # It stands among the first modes in place of a wave.
+    worst = max(waves[:-1] if missing else waves, key=lambda wave: wave.excess, default=None)
+    if worst is not None and worst.excess > _MATTERS:
         size = f"{100.0 * worst.excess:.0f} %" if worst.excess < _LARGE else f"more than {100.0 * _LARGE:g} %"
         yield f"waves of link {worst.link} come out up to {size} too fast"
-    bounce = _bounce(arm)
-    if bounce < max(wave.omega for wave in waves):
+    if missing:
         yield f"a bounce along the straight arm, near {bounce:.3g} rad/s, is missing"
 
 
