@@ -1,7 +1,10 @@
 """What each term of beam theory changes: the study, its page and picture, and the command."""
 
 import json
+import re
+import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -243,3 +246,14 @@ def test_the_command(tmp_path, monkeypatch, capsys):
     save(replace(DOUBLE, gravity=(0.0, -9.81)), "heavy.toml")
     assert main(["theories", "heavy.toml"]) == 2
     assert "gravity = [0.0, -9.81] m/s² does to links" in capsys.readouterr().err
+
+
+def test_the_page_on_beam_theories_is_true(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    root = Path(__file__).parents[1]
+    (tmp_path / "flexarm").symlink_to(root / "flexarm")
+    page = (root / "docs" / "beam-theories.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    assert main(shlex.split(blocks["sh"])[1:]) == 0
+    assert capsys.readouterr().out.rstrip() == blocks["text"].rstrip()
+    assert Path("theories.svg").stat().st_size > 5000

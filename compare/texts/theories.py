@@ -47,7 +47,7 @@ def _change(change: float) -> str:
     if np.isnan(change):
         return "missing"
     size = abs(percent)
-    return f"< {_LEAST:.4f} %" if size < _LEAST else f"{percent:+.{3 if size >= _LARGE else 2}g} %"
+    return f"< {_LEAST:.4f} %" if size < _LEAST else f"{percent:+#.{3 if size >= _LARGE else 2}g} %"
 
 
 def _links(dataset: xr.Dataset) -> Sheet:
