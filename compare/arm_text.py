@@ -15,6 +15,7 @@ from flexarm.in_words import pair, parts_in_words
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Link
 from flexarm.rigid import freedom_names, require_inertia
+from flexarm.slenderness import theory_in_words
 from flexarm.welded import numbers, told
 
 _WIDTH, _NAMES = 80, 18
@@ -51,6 +52,8 @@ def _parts(arm: Arm) -> Iterator[tuple[str, str]]:
         yield "gravity", f"{pair(arm.gravity)} m/s²"
     if arm.spin_rate:
         yield "spin", f"{arm.spin_rate:.6g} rad/s about the first joint"
+    if any(isinstance(link, Link) for link in arm.links):
+        yield "beam theory", theory_in_words(arm)
 
 
 def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from math import hypot, isclose, pi, sqrt
 
 from flexarm.arm import Arm
+from flexarm.beam_theory import SOUND_SPEED
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Body, Joint, Link, RigidLink
 from flexarm.welded import runs
 
-_SOUND = 5000.0  # m/s, √(E/ρ) of structural metals
 _AIR, _OSMIUM = 1.2, 22_600.0  # kg/m³, the lightest and the heaviest that a part may well be
 _THINNEST, _THICKEST = 1e-4, 0.29  # radius of gyration of a section over the length: 0.35 mm thick per m; a cube
 _WIDEST = 100.0  # width of a strip over its thickness, or length of a bar across the plane over its size in it
@@ -108,9 +108,9 @@ def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
 
 def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
     """Doubt a rigidity and a mass per length that no section of a solid has."""
-    radius = sqrt(link.flexural_rigidity / link.mass_per_length) / _SOUND
+    radius = sqrt(link.flexural_rigidity / link.mass_per_length) / SOUND_SPEED
     # Mass per length over the square of that radius, kg/m³; in this order nothing is divided by what underflows.
-    heavy = link.mass_per_length * (link.mass_per_length / link.flexural_rigidity) * _SOUND**2
+    heavy = link.mass_per_length * (link.mass_per_length / link.flexural_rigidity) * SOUND_SPEED**2
     tube, square = heavy / (2.0 * pi), heavy / 12.0
     told = (
         f"of a metal with {link.mass_per_length:.4g} kg/m its section would have a radius of gyration of {radius:.2g} m"
