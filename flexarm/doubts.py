@@ -7,6 +7,7 @@ gyration √(EI/m)/c, c the speed of sound in steel, aluminium and carbon fibre 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot, isclose, pi, sqrt
+from typing import Any
 
 from flexarm.arm import Arm
 from flexarm.beam_theory import SOUND_SPEED
@@ -14,6 +15,7 @@ from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Body, Joint, Link, RigidLink
+from flexarm.tensors import inertia_tensor
 from flexarm.welded import runs
 
 _AIR, _OSMIUM = 1.2, 22_600.0  # kg/m³, the lightest and the heaviest that a part may well be
@@ -77,7 +79,7 @@ def _of_arm(arm: Arm) -> Iterator[Doubt]:
 
 def _spin(arm: Arm, size: float) -> Iterator[Doubt]:
     links = [link for link in arm.links if isinstance(link, Link)]
-    softest = max((sqrt(link.mass_per_length / link.flexural_rigidity) for link in links), default=0.0)
+    softest = max((sqrt(link.mass_per_length / min(link.about("flexural_rigidity"))) for link in links), default=0.0)
     speed = abs(arm.spin_rate) * size * size * softest
     if speed > _FASTEST:
         told = (
@@ -108,9 +110,10 @@ def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
 
 def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
     """Doubt a rigidity and a mass per length that no section of a solid has."""
-    radius = sqrt(link.flexural_rigidity / link.mass_per_length) / SOUND_SPEED
+    rigidity = min(link.about("flexural_rigidity"))
+    radius = sqrt(rigidity / link.mass_per_length) / SOUND_SPEED
     # Mass per length over the square of that radius, kg/m³; in this order nothing is divided by what underflows.
-    heavy = link.mass_per_length * (link.mass_per_length / link.flexural_rigidity) * SOUND_SPEED**2
+    heavy = link.mass_per_length * (link.mass_per_length / rigidity) * SOUND_SPEED**2
     tube, square = heavy / (2.0 * pi), heavy / 12.0
     told = (
         f"of a metal with {link.mass_per_length:.4g} kg/m its section would have a radius of gyration of {radius:.2g} m"
@@ -122,7 +125,7 @@ def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
         share = "as thick as it is long; is the rigidity too large, in N mm², or the mass per length too small?"
         yield Doubt(f"{path}.flexural_rigidity", f"{told}, {share}")
     if tube < _AIR:
-        told = f"{link.mass_per_length:.4g} kg/m in a tube as stiff as {link.flexural_rigidity:.4g} N m² of metal"
+        told = f"{link.mass_per_length:.4g} kg/m in a tube as stiff as {rigidity:.4g} N m² of metal"
         rest = f"makes {tube:.2g} kg/m³, lighter than air; is it in t/m?"
         yield Doubt(f"{path}.mass_per_length", f"{told} {rest}")
     elif square > _WIDEST * _OSMIUM:
@@ -135,7 +138,7 @@ def _joint(path: str, link: Link | RigidLink, length: float, arm_inertia: float)
     if joint.state == "locked" and joint.stiffness == 0.0:
         yield Doubt(f"{path}.stiffness", 'a locked joint of no stiffness holds nothing; is it an "unlocked" joint?')
     if isinstance(link, Link) and joint.stiffness > 0.0:
-        own = link.flexural_rigidity / length
+        own = min(link.about("flexural_rigidity")) / length
         told = f"{joint.stiffness:.4g} N m/rad beside {own:.4g} N m/rad of the link's own EI/L"
         if joint.stiffness < _SOFTEST * own:
             yield Doubt(f"{path}.stiffness", f'{told} holds next to nothing; is it an "unlocked" joint?')
@@ -154,8 +157,9 @@ def _body(path: str, body: Body, size: float) -> Iterator[Doubt]:
         yield _far(f"{path}.offset", hypot(*body.centre), "the arm's length")
 
 
-def _gyration(path: str, mass: float, inertia: float, size: float, words: str) -> Iterator[Doubt]:
-    """Doubt a moment of inertia that nothing of that mass has; point masses are fine."""
+def _gyration(path: str, mass: float, moments: Any, size: float, words: str) -> Iterator[Doubt]:
+    """Doubt a moment of inertia, the largest in space, that nothing of that mass has; point masses are fine."""
+    inertia = max(row[k] for k, row in enumerate(inertia_tensor(moments)))
     if mass == 0.0 or inertia == 0.0:
         return
     radius = sqrt(inertia / mass)

@@ -89,7 +89,19 @@ class Tube:
         """Moment of inertia of the sections per length ρI, kg m."""
         return self.density * self._second_moment
 
-    def numbers(self, theory: BeamTheory = "euler-bernoulli", extensible: bool = False) -> dict[str, float]:
+    @property
+    def torsional_rigidity(self) -> float | None:
+        """Torsional rigidity GJ, N m²; None where the shear modulus is not known."""
+        return None if self.shear_modulus is None else 2.0 * self.shear_modulus * self._second_moment
+
+    @property
+    def polar_inertia_per_length(self) -> float:
+        """Moment of inertia per length about its own axis, kg m."""
+        return 2.0 * self.rotary_inertia_per_length
+
+    def numbers(
+        self, theory: BeamTheory = "euler-bernoulli", extensible: bool = False, twists: bool = False
+    ) -> dict[str, float]:
         """Return what a `Link` made of the tube is given, by the names of its arguments.
 
         Parameters
@@ -98,6 +110,8 @@ class Tube:
             ``"euler-bernoulli"``; ``"rayleigh"``, with rotary inertia; or ``"timoshenko"``, with shear as well.
         extensible
             Whether the link stretches.
+        twists
+            Whether the link twists, of an arm in space; it then has its moment of inertia about its own axis too.
 
         Raises
         ------
@@ -107,14 +121,19 @@ class Tube:
         faults = [] if theory in get_args(BeamTheory) else [unknown_name("theory", theory, get_args(BeamTheory))]
         if theory == "timoshenko" and self.shear_modulus is None:
             faults.append(Fault("tube.shear_modulus", 'a positive number (Pa), for theory = "timoshenko"', "nothing"))
-        if not isinstance(extensible, bool):
-            faults.append(Fault("extensible", "true or false", shown(extensible)))
+        if twists is True and self.shear_modulus is None:
+            faults.append(Fault("tube.shear_modulus", "a positive number (Pa), for a link that twists", "nothing"))
+        switches = {"extensible": extensible, "twists": twists}
+        wrong = {name: value for name, value in switches.items() if not isinstance(value, bool)}
+        faults += [Fault(name, "true or false", shown(value)) for name, value in wrong.items()]
         if faults:
             raise InputError(faults, "Tube")
         terms = {
             "axial_rigidity": self.axial_rigidity if extensible else None,
             "shear_rigidity": self.shear_rigidity if theory == "timoshenko" else None,
             "rotary_inertia_per_length": None if theory == "euler-bernoulli" else self.rotary_inertia_per_length,
+            "torsional_rigidity": self.torsional_rigidity if twists else None,
+            "polar_inertia_per_length": self.polar_inertia_per_length if twists else None,
         }
         own = {"mass_per_length": self.mass_per_length, "flexural_rigidity": self.flexural_rigidity}
         return own | {name: number for name, number in terms.items() if number is not None}

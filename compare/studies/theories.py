@@ -122,6 +122,7 @@ def _require_question(arm: Arm, count: int, sound_speed: float) -> None:
     require_count(count, "count", "theories")
     if fault := number_fault("sound_speed", sound_speed, positive("m/s")):
         raise InputError([fault], "theories")
+    require_planar(arm, "what terms of beam theory change is")
     if arm.static_loads:
         raise QuestionError(
             f"{arm.title}: what {', '.join(arm.static_loads)} does to links that stretch or shear, or whose sections "
