@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from compare.texts.theories import THEORIES as THEORIES
     from flexarm import examples as examples
     from flexarm.backend import find_backend as find_backend
+    from flexarm.beam_theory import SOUND_SPEED as SOUND_SPEED
     from flexarm.errors import Fault as Fault
     from flexarm.errors import FlexarmError as FlexarmError
     from flexarm.errors import InputError as InputError
