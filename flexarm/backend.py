@@ -278,9 +278,7 @@ class Backend(abc.ABC):
         return model
 
     def _check_question(self, arm: Arm, count: int) -> None:
-        require_question(
-            self.spec, arm, count, self.bears_static_loads, self.bears_beam_terms, self.bears_space
-        )
+        require_question(self.spec, arm, count, self.bears_static_loads, self.bears_beam_terms, self.bears_space)
 
 
 def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:

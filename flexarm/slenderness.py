@@ -43,9 +43,9 @@ def theory_in_words(arm: Arm) -> str:
         return "with stretch, shear and rotary inertia"
     *others, last = without
     told = f"{' and '.join(filter(None, (', '.join(others), last)))} left out"
-    wrong = list(_wrong(arm))
+    wrong = [] if arm.spatial else list(_wrong(arm))
     if not wrong:
-        return f"{told}; of metal, that hardly matters"
+        return told if arm.spatial else f"{told}; of metal, that hardly matters"
     where = "flexarm theories tells, mode by mode" + (", of the arm without static loads" if arm.static_loads else "")
     return f"{told}; by an estimate for metal, {'; '.join(wrong)}: {where}"
 

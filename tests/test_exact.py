@@ -9,7 +9,7 @@ import pytest
 
 from exact import Exact
 from exact.bending import SHORT, clamped_count, dynamic_stiffness, inertia, pole
-from exact.division import best_fraction, halves
+from exact.division import best_fraction
 from exact.frequencies import distance, frequencies
 from exact.proof.counting import Counter
 from exact.shapes import MemberShape
@@ -114,7 +114,7 @@ def test_the_determinant_does_not_depend_on_where_links_are_divided(name):
     for at in omega:
         (count, mantissa, exponent), pieces = (
             arms.count_and_determinant(at),
-            uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2), arms.phases(at**2)))),
+            uniform_dynamics(cut(arms.arms, arms.parts(at**2))),
         )
         in_two, other, power = pieces.count_and_determinant(at)
         np.testing.assert_array_equal(count, in_two)
@@ -134,7 +134,7 @@ def test_counts_step_by_one_at_every_frequency_wherever_links_are_divided(name):
     number = arm.rigid_freedoms + np.arange(12)
     for beside, passed in ((-1e-9, 0), (1e-9, 1)):
         at, arms = omega * (1.0 + beside), arms_of(arm).selection(np.zeros(12, dtype=int))
-        in_two = uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2), arms.phases(at**2))))
+        in_two = uniform_dynamics(cut(arms.arms, arms.parts(at**2)))
         np.testing.assert_array_equal(in_two.count_and_determinant(at)[0], number + passed)
         np.testing.assert_array_equal(arms.count_and_determinant(at)[0][:6], number[:6] + passed)
 

@@ -21,6 +21,7 @@ from flexarm.beam_theory import SOUND_SPEED, TERMS, missing_terms, with_all_term
 from flexarm.checks import number_fault, positive, shown
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.gate import require_planar
 from flexarm.inner import mass_samples
 from flexarm.modes import ModalModel
 from flexarm.parts import BEAM_TERMS, Link
