@@ -17,6 +17,7 @@ def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[st
     """Return the coordinates of links, their stations at fractions of their lengths, bodies and axes."""
     names = np.array(list(displacements.body_motions), dtype=np.str_)
     lengths = np.array([link.length for link in displacements.arm.links])
+    axes = "xyz" if displacements.arm.spatial else "xy"
     return {
         "link": variable(("link",), np.arange(1, len(lengths) + 1), "1", "number of the link, from the base"),
         "station": variable(("station",), fractions, "1", "station, as a fraction of the link's length"),
