@@ -19,9 +19,14 @@ from flexarm.trial import Factor, RodSpace, TrialSpace
 
 @dataclass(frozen=True, eq=False)
 class LinkFunctions:
-    """One link's trial functions: of bending; of shear and of stretch, None where it does neither.
+    """One link's trial functions; their coefficients come in the order of the parameters.
 
-    Coefficients come in this order.
+    Parameters
+    ----------
+    bending
+        Functions of bending.
+    shear, stretch
+        Functions of shear and of stretch, on the quadrature points of bending; None where the link does not do it.
     """
 
     bending: TrialSpace
@@ -69,12 +74,28 @@ class LinkFunctions:
         return self._rows(stretch=self._weighted(self.stretch))
 
     def values(self, x: Array, derivative: int) -> Factor:
-        """Return the deflection's values at stations x, m, or derivatives of order 1 to 3 of what bending has of it."""
+        """Return the deflection's values, or derivatives of what bending has of it, shape (stations, size).
+
+        Parameters
+        ----------
+        x
+            Stations from the root, m, shape (stations,).
+        derivative
+            Its order, 0 to 3.
+        """
         sheared = None if self.shear is None or derivative else self.shear.values(x, 0)
         return self._rows(self.bending.values(x, derivative), sheared)
 
     def stretched(self, x: Array, derivative: int) -> Factor:
-        """Return stretch, or its first derivative, at stations x, m, shape (stations, size)."""
+        """Return stretch, or its first derivative, shape (stations, size).
+
+        Parameters
+        ----------
+        x
+            Stations from the root, m, shape (stations,).
+        derivative
+            Its order, 0 or 1.
+        """
         return self._rows(stretch=None if self.stretch is None else self.stretch.values(x, derivative), count=len(x))
 
     def moments(self) -> Array:
@@ -87,7 +108,13 @@ class LinkFunctions:
         return np.vstack([along, across, turned])
 
     def strains(self, beam: Beam) -> Iterator[tuple[slice, Array, Factor]]:
-        """Yield the coefficients of bending, shear and stretch, their stiffness, and their weighted strain."""
+        """Yield the coefficients of bending, shear and stretch, their stiffness, and their weighted strain.
+
+        Parameters
+        ----------
+        beam
+            The beam that the link is.
+        """
         own = slice(0, self.bending.size)
         yield own, beam.rigidity, self.bending.curvature
         if self.shear is not None:
