@@ -134,7 +134,7 @@ def l_determinant(omega: mpmath.mpf) -> mpmath.mpf:
 
     def bends(leg, x):
         """Deflection and its three derivatives."""
-        length, rigidity, *_ = leg
+        _, rigidity, *_ = leg
         k = (M * omega**2 / rigidity) ** mpmath.mpf(0.25)
         c, s, ch, sh = mpmath.cos(k * x), mpmath.sin(k * x), mpmath.cosh(k * x), mpmath.sinh(k * x)
         cycle = [[c, s, ch, sh], [-s, c, sh, ch], [-c, -s, ch, sh], [s, -c, sh, ch]]
