@@ -66,7 +66,8 @@ def test_nothing_is_doubted_of_published_arms(name):
 def test_a_rigidity_a_million_times_off_is_doubted(name, factor):
     arm = example(name)
     links = [
-        replace(k, flexural_rigidity=factor * k.flexural_rigidity) if isinstance(k, Link) else k for k in arm.links
+        replace(k, flexural_rigidity=(np.array(k.flexural_rigidity) * factor).tolist()) if isinstance(k, Link) else k
+        for k in arm.links
     ]
     paths = {doubt.path for doubt in doubts(replace(arm, links=tuple(links)))}
     assert {f"link{k}.flexural_rigidity" for k, link in enumerate(links, 1) if isinstance(link, Link)} <= paths
