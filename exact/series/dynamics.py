@@ -149,7 +149,16 @@ def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) 
     """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
     loads = tuple((beam.mass_per_length * beam.length**4 / own.rigidity).item() for beam, own in _bent(parts))
     dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
-    highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
+    waves = np.pi * (wanted + 2.0 * len(loads))
+    # Waves of rotation, √(EI/ρI), and of shear, √(κGA/m), are the fastest that a beam has where it has them.
+    slowness = [
+        sum((beam.length * np.sqrt(square)).item() for square, beam in zip(squares, parts.beams, strict=True))
+        for squares in (
+            [beam.rotary_inertia / beam.rigidity for beam in parts.beams],
+            [beam.mass_per_length * beam.shear_flexibility for beam in parts.beams],
+        )
+    ]
+    highest = min([(waves / sum(load**0.25 for load in loads)) ** 2, *(waves / one for one in slowness if one > 0.0)])
     while True:
         if not np.isfinite(1e8 * highest**4):
             raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")
