@@ -25,9 +25,7 @@ def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[st
             ("link", "station"), np.outer(lengths, fractions), "m", "distance of the station from the link's root"
         ),
         "body": variable(("body",), names, "1", "name of the rigid body, from base to payload"),
-        "axis": variable(
-            ("axis",), np.array(list("xyz" if displacements.arm.spatial else "xy")), "1", "axis of the base"
-        ),
+        "axis": variable(("axis",), np.array(list(axes)), "1", "axis of the base"),
     }
 
 

@@ -152,10 +152,10 @@ def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) 
     waves = np.pi * (wanted + 2.0 * len(loads))
     # Waves of rotation, √(EI/ρI), and of shear, √(κGA/m), are the fastest that a beam has where it has them.
     slowness = [
-        sum((beam.length * np.sqrt(square)).item() for square, beam in zip(squares, parts.beams, strict=True))
+        sum((beam.length * np.sqrt(square)).item() for square, (beam, _) in zip(squares, _bent(parts), strict=True))
         for squares in (
-            [beam.rotary_inertia / beam.rigidity for beam in parts.beams],
-            [beam.mass_per_length * beam.shear_flexibility for beam in parts.beams],
+            [bending.rotary_inertia / bending.rigidity for _, bending in _bent(parts)],
+            [beam.mass_per_length * bending.shear_flexibility for beam, bending in _bent(parts)],
         )
     ]
     highest = min([(waves / sum(load**0.25 for load in loads)) ** 2, *(waves / one for one in slowness if one > 0.0)])
