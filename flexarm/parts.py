@@ -328,7 +328,7 @@ class RigidLink:
     Raises
     ------
     InputError
-        If a number is not finite, the length not positive, or a part is of the wrong type.
+        If a number is not finite, the length negative, or a part is of the wrong type.
     """
 
     length: float
@@ -339,7 +339,7 @@ class RigidLink:
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
-        "length": non_negative("m"),
+        "length": Condition("a positive number, or zero in space", lambda value: value >= 0.0, "m"),
         "mass": non_negative("kg"),
         "angle": finite("deg"),
         "axial_force": finite("N"),

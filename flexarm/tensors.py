@@ -1,6 +1,5 @@
 """Moments of inertia as they are described: one number, three principal moments, or a symmetric tensor."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
