@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from compare.drawing.response import plot_response as plot_response
     from compare.drawing.rigid_shifts import plot_rigid_shifts as plot_rigid_shifts
     from compare.drawing.sweep import plot_sweep as plot_sweep
+    from compare.drawing.vtk import save_vtk as save_vtk
     from compare.engine.store import open_sweep as open_sweep
     from compare.judging.judge import validation as validation
     from compare.readings.cheapest import cheapest as cheapest

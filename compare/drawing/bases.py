@@ -5,10 +5,11 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
+from compare.drawing.grounds import CARRIAGE_HEIGHT, CARRIAGE_LENGTH, GROUND_DEPTH, RAIL_LENGTH, WALL_LENGTH
 from compare.drawing.look import INK, JOINT_SIZE, Look
-from compare.drawing.boxes import Box
 from compare.drawing.parts import draw_cross, draw_solid, draw_strut, filled, rectangle, silhouette
-from compare.drawing.shape import CARRIAGE_HEIGHT, CARRIAGE_LENGTH, GROUND_DEPTH, RAIL_LENGTH, WALL_LENGTH, Disc, Shape
+from compare.drawing.shape import Shape
+from compare.drawing.solids import Box, Disc
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.kinematics import rotated

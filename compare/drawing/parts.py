@@ -1,5 +1,7 @@
 """Links, joints and bodies as artists."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -22,8 +24,8 @@ from compare.drawing.look import (
     WELDED,
     Look,
 )
-from compare.drawing.boxes import EDGES, Box
-from compare.drawing.shape import Disc, Shape
+from compare.drawing.shape import Shape
+from compare.drawing.solids import EDGES, Box, Disc
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.parts import Joint, Link, RigidLink
@@ -78,11 +80,17 @@ def draw_ribbons(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
         colour = look.link if isinstance(link, Link) else look.rigid_link
         face = Polygon(np.concatenate([points, edge[::-1]]), closed=True)
         face.set(facecolor=(colour, 0.15), edgecolor="none", zorder=look.order - 0.6)
-        axes.add_patch(face)
+        axes.add_artist(face)  # the limits come from the lines around it, in a tenth of the time
         axes.add_line(Line2D(*edge.T, color=colour, linewidth=RIB_WIDTH, zorder=look.order - 0.5))
-        ribs = np.linspace(0, len(points) - 1, 1 + int(np.clip(link.length / (RIB_SPACE * shape.size), 1, RIBS)))
-        for rib in np.stack([points, edge], axis=1)[ribs.astype(int)]:
-            axes.add_line(Line2D(*rib.T, color=colour, linewidth=RIB_WIDTH, zorder=look.order - 0.5))
+        places = np.linspace(0, len(points) - 1, 1 + int(np.clip(link.length / (RIB_SPACE * shape.size), 1, RIBS)))
+        ribs = np.stack([points, edge], axis=1)[places.astype(int)]
+        axes.add_line(separate_lines(ribs, color=colour, linewidth=RIB_WIDTH, zorder=look.order - 0.5))
+
+
+def separate_lines(ends: Array, **looks: Any) -> Line2D:
+    """Return lines between pairs of points, shape (lines, 2, 2), as one artist."""
+    gaps = np.full((len(ends), 1, 2), np.nan)
+    return Line2D(*np.concatenate([ends, gaps], axis=1).reshape(-1, 2).T, **looks)
 
 
 def draw_joint_axes(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
@@ -117,8 +125,7 @@ def draw_solid(axes: Axes, solid: Disc | Box, colour: str, look: Look) -> None:
         draw_cross(axes, solid, colour, look)
         return
     axes.add_patch(filled(silhouette(solid.corners), colour, look))
-    for edge in EDGES:
-        axes.add_line(Line2D(*solid.corners[list(edge)].T, color=colour, linewidth=0.7, zorder=look.order - 0.3))
+    axes.add_line(separate_lines(solid.corners[np.array(EDGES)], color=colour, linewidth=0.7, zorder=look.order - 0.3))
 
 
 def silhouette(corners: Array) -> Polygon:

@@ -1,16 +1,17 @@
 """An arm as points, in the plane or in space, at rest or displaced by a mode."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, get_args
 
 import numpy as np
 
-from compare.drawing.boxes import LARGEST, SMALLEST, Box, corners, half_edges, turned
+from compare.drawing.grounds import base_solid, ground_corners
+from compare.drawing.solids import Box, Disc, solid, turned
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.displacements import Displacements
-from flexarm.frames import axes_along, turned_back
-from flexarm.tree import PLANES, RODS, Body, LinkNumbers, Tree, tree
+from flexarm.displacements import About, Displacements
+from flexarm.frames import rotations, turned_back
+from flexarm.tree import PLANES, RODS, LinkNumbers, Tree, tree
 
 if TYPE_CHECKING:
     from flexarm.modes import ModalModel
@@ -19,23 +20,6 @@ STATIONS = 61
 # Shares of an arm's size.
 DISPLACEMENT = 0.09
 RIBBON, JOINT_AXIS = 0.045, 0.11
-WALL_LENGTH, GROUND_DEPTH = 0.16, 0.025
-RAIL_LENGTH, CARRIAGE_LENGTH, CARRIAGE_HEIGHT = 0.4, 0.09, 0.05
-
-
-@dataclass(frozen=True)
-class Disc:
-    """A rigid body as it is drawn."""
-
-    name: str  # ``"base"``, ``"link1.tip"`` or ``"payload"``
-    link: int  # number of the link whose tip carries it; 0 for the base, which carries the first joint
-    centre: Array  # of mass, m, shape (2,)
-    angle: float  # of the body's axis from the base's x axis at rest, rad
-    radius: float  # of gyration, m, kept between 1.2 % and 25 % of the arm's size; zero for a point mass
-
-    def displaced(self, by: Array) -> Self:
-        """Return the disc displaced by a translation and a rotation, m and rad, shape (3,)."""
-        return replace(self, centre=self.centre + by[:2], angle=self.angle + float(by[2]))
 
 
 @dataclass(frozen=True)
@@ -63,19 +47,27 @@ class Shape:
         ]
         points = np.vstack([*links, np.zeros((1, len(parts.gravity))), *(centre for *_, centre in carried)])
         size = float(np.hypot.reduce(np.ptp(points, axis=0)))
-        bodies = tuple(_solid(body, number, centre, parts, size) for number, body, centre in carried)
-        base = _base(parts, links[0][0], size)
+        bodies = tuple(solid(body, number, centre, parts, size) for number, body, centre in carried)
+        base = base_solid(parts, links[0][0], size)
         if not arm.spatial:
             return cls(links, base, bodies, size)
         along = zip(links, parts.links, strict=True)
         ribbons = tuple(points + RIBBON * size * (link.length > 0.0) * link.left for points, link in along)
-        return cls(links, base, bodies, size, ribbons, _joint_axes(parts, links, size), _ground(parts, links, size))
+        return cls(
+            links,
+            base,
+            bodies,
+            size,
+            ribbons,
+            _joint_axes(parts, links, size),
+            ground_corners(parts, links[0][0], size),
+        )
 
     def seen(self, view: Array) -> Self:
         """Return an outline in space projected, by unit vectors to the right and up, shape (2, 3)."""
         parts = (self.links, self.ribbons, self.joint_axes, self.ground)
         links, ribbons, axes, ground = (tuple(points @ view.T for points in part) for part in parts)
-        base, *bodies = (solid.seen(view) for solid in (self.base, *self.bodies) if isinstance(solid, Box))
+        base, *bodies = (one.seen(view) for one in (self.base, *self.bodies) if isinstance(one, Box))
         return replace(
             self, links=links, base=base, bodies=tuple(bodies), ribbons=ribbons, joint_axes=axes, ground=ground
         )
@@ -88,17 +80,17 @@ class Shape:
     def displacements(self, of: Displacements) -> Array:
         """Return how the outline moves in displacements of the arm, m and rad, shape (displacements, numbers).
 
-        The numbers are x and y of every link's stations, then x, y and rotation of the base and every body; in space
-        x, y, z and rotations about them of stations, base and bodies.
+        The numbers are x, y and rotation of every link's stations, then of the base and every body; in space x, y, z
+        and rotations about them.
         """
         links = [_station_motion(of, number) for number in range(1, len(of.arm.links) + 1)]
-        solids = [_motion(of, solid.name).T for solid in (self.base, *self.bodies)]
+        solids = [_motion(of, one.name).T for one in (self.base, *self.bodies)]
         return np.hstack([*(part.reshape(len(part), -1) for part in links), *solids])
 
     def displaced_by(self, by: Array) -> Self:
         """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""
-        links, solids = self._parted(by)
-        base, *bodies = (solid.displaced(one) for solid, one in zip((self.base, *self.bodies), solids, strict=True))
+        links, solids = self.parted(by)
+        base, *bodies = (at_rest.displaced(one) for at_rest, one in zip((self.base, *self.bodies), solids, strict=True))
         points = tuple(at_rest + one[:, : self._axes] for at_rest, one in zip(self.links, links, strict=True))
         moved = replace(self, links=points, base=base, bodies=tuple(bodies))
         if self._axes == 2:
@@ -110,33 +102,40 @@ class Shape:
 
     def scale(self, by: Array) -> float:
         """Return the factor that makes the largest displacement, by row, 9 % of the arm's size; 1 where none moves."""
-        radii = np.array([solid.radius for solid in (self.base, *self.bodies)])
+        radii = np.array([one.radius for one in (self.base, *self.bodies)])
         # A disc's rim, or a ribbon's edge, may move farther than its centre.
-        reaches = (np.array(RIBBON * self.size), radii)
+        reaches = (np.array(RIBBON * self.size if self.ribbons else 0.0), radii)
         largest = 0.0
-        for part, reach in zip(self._parted(by), reaches, strict=True):
+        for part, reach in zip(self.parted(by), reaches, strict=True):
             moved, turned_by = _length(part[..., : self._axes]), _length(part[..., self._axes :])
             largest = max(largest, np.max(moved, initial=0.0), np.max(turned_by * reach, initial=0.0))
         return DISPLACEMENT * self.size / float(largest) if largest > 0.0 else 1.0
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers tell a displacement."""
+        return self._motions[0] * self._motions[1]
 
     @property
     def _axes(self) -> int:
         """Number of components of a vector."""
         return int(self.links[0].shape[1])
 
-    def _parted(self, by: Array) -> tuple[Array, Array]:
-        """Return displacements of links, shape (..., links, stations, 2), and of base and bodies, (..., discs, 3).
+    @property
+    def _motions(self) -> tuple[int, int]:
+        """Number of stations and bodies that move, and of the components of a motion."""
+        return len(self.links) * STATIONS + 1 + len(self.bodies), 3 if self._axes == 2 else 6
 
-        In space both end in 6.
-        """
-        station, solid = (2, 3) if self._axes == 2 else (6, 6)
-        of_links = len(self.links) * STATIONS * station
-        links = by[..., :of_links].reshape(*by.shape[:-1], len(self.links), STATIONS, station)
-        return links, by[..., of_links:].reshape(*by.shape[:-1], 1 + len(self.bodies), solid)
+    def parted(self, by: Array) -> tuple[Array, Array]:
+        """Return displacements of stations, (..., links, stations, 3 or 6), and of base and bodies, (..., 3 or 6)."""
+        links, many = len(self.links), by.shape[:-1]
+        motions = by.reshape(*many, *self._motions)
+        of_links, bodies = np.split(motions, [links * STATIONS], axis=-2)
+        return of_links.reshape(*many, links, STATIONS, self._motions[1]), bodies
 
-    def carrier(self, solid: Disc | Box) -> Array:
+    def carrier(self, body: Disc | Box) -> Array:
         """Return the point of the arm that carries a body, m, shape (2 or 3,)."""
-        return np.asarray(self.links[solid.link - 1][-1] if solid.link else self.links[0][0])
+        return np.asarray(self.links[body.link - 1][-1] if body.link else self.links[0][0])
 
 
 def _straight(arm: Tree) -> tuple[Array, ...]:
@@ -145,18 +144,17 @@ def _straight(arm: Tree) -> tuple[Array, ...]:
 
 
 def _station_motion(of: Displacements, number: int) -> Array:
-    """Return how a link's stations move, m, shape (displacements, stations, 2), in space also turn, rad, (…, 6)."""
-    x = np.linspace(0.0, of.arm.links[number - 1].length, STATIONS)
-    moved = of.translation(number, x).transpose(0, 2, 1)
-    if not of.arm.spatial:
-        return moved
-    link = tree(of.arm).links[number - 1]
-    own = np.zeros((6, len(moved), STATIONS))
-    for about, (_, place, sign) in zip(("z", "y"), PLANES[6], strict=True):
+    """Return how a link's stations move and turn, m and rad, shape (displacements, stations, 3 or 6)."""
+    x, link = np.linspace(0.0, of.arm.links[number - 1].length, STATIONS), tree(of.arm).links[number - 1]
+    moved, root = of.translation(number, x), of.link_motions[number - 1].root.array
+    own = np.zeros((len(root), len(moved), STATIONS))
+    for about, (_, place, sign) in zip(get_args(About), PLANES[len(root)], strict=False):
         own[place] = sign * of.slope(number, x, about)
-    own[RODS[6][1]] = of.twist(number, x)
-    turned_by = of.link_motions[number - 1].root.array[3:, :, np.newaxis] + turned_back(own, link.axes)[3:]
-    return np.concatenate([moved, turned_by.transpose(1, 2, 0)], axis=2)
+    if of.arm.spatial:
+        own[RODS[6][1]] = of.twist(number, x)
+    turning = rotations(len(root))
+    turned_by = root[turning, :, np.newaxis] + turned_back(own, link.axes)[turning]
+    return np.concatenate([moved.transpose(0, 2, 1), turned_by.transpose(1, 2, 0)], axis=2)
 
 
 def _motion(of: Displacements, name: str) -> Array:
@@ -168,29 +166,7 @@ def _motion(of: Displacements, name: str) -> Array:
 
 def _length(vectors: Array) -> Array:
     """Return the lengths of vectors, shape (..., components)."""
-    return np.abs(np.hypot.reduce(vectors, axis=-1))
-
-
-def _base(parts: Tree, joint: Array, size: float) -> Disc | Box:
-    """Return the base; in space a guided one's carriage, whose middle is the first joint."""
-    none = np.zeros_like(joint)
-    bodies = parts.sections[0].bodies
-    if parts.base_kind == "guided" and parts.components == 6:
-        half = 0.5 * size * np.array([CARRIAGE_LENGTH, CARRIAGE_HEIGHT, CARRIAGE_HEIGHT])
-        place = corners(joint, axes_along(parts.base_direction), half)
-        return Box("base", 0, joint, place, float(_length(half)))
-    if not bodies:
-        return Disc("base", 0, none, 0.0, 0.0) if parts.components == 3 else Box("base", 0, none, np.zeros((8, 3)), 0.0)
-    return _solid(bodies[0], 0, none, parts, size)
-
-
-def _solid(body: Body, number: int, centre: Array, parts: Tree, size: float) -> Disc | Box:
-    """Return a body at the tip of a link, by number, or the base, 0, as it is drawn."""
-    if parts.components == 3:
-        angle = _angle(parts.links[number - 1].axis) if number else 0.0
-        return Disc(body.name, number, centre, angle, _radius(body, size))
-    half, axes = half_edges(float(body.mass), body.inertia, size)
-    return Box(body.name, number, centre, corners(centre, axes, half), float(_length(half)))
+    return np.asarray(np.abs(np.hypot.reduce(vectors, axis=-1)))
 
 
 def _joint_axes(parts: Tree, links: tuple[Array, ...], size: float) -> tuple[Array, ...]:
@@ -204,28 +180,3 @@ def _joint_axis(parts: Tree, link: LinkNumbers) -> Array:
     if freedoms is None or freedoms.axes is None:
         return np.zeros(3)
     return np.asarray(freedoms.axes[freedoms.places[0] - 3])
-
-
-def _ground(parts: Tree, links: tuple[Array, ...], size: float) -> tuple[Array, ...]:
-    """Return corners of what does not move in space: a plate behind a fixed base, or rails beside a guided one."""
-    joint = links[0][0]
-    if parts.base_kind == "fixed":
-        half, axis = 0.5 * size * np.array([GROUND_DEPTH, WALL_LENGTH, WALL_LENGTH]), parts.links[0].axis
-        return (corners(joint - half[0] * axis, parts.links[0].axes, half),)
-    if parts.base_kind == "guided":
-        half = 0.5 * size * np.array([RAIL_LENGTH, GROUND_DEPTH, CARRIAGE_HEIGHT])
-        axes = axes_along(parts.base_direction)
-        away = 0.5 * size * (CARRIAGE_HEIGHT + GROUND_DEPTH) * axes[1]
-        return tuple(corners(joint + side * away, axes, half) for side in (-1.0, 1.0))
-    return ()
-
-
-def _angle(axis: Array) -> float:
-    return float(np.arctan2(axis[1], axis[0]))
-
-
-def _radius(body: Body, size: float) -> float:
-    if body.inertia == 0.0:
-        return 0.0
-    gyration = np.sqrt(body.inertia / body.mass) if body.mass > 0.0 else np.inf
-    return float(np.clip(gyration, SMALLEST * size, LARGEST * size))

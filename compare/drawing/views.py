@@ -7,7 +7,6 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.transforms import ScaledTranslation
 
 from compare.drawing.layout import (
     AXIS_LABEL,
@@ -26,8 +25,8 @@ from flexarm.arrays import Array
 
 LARGEST_SHEET = np.array([7.6, 6.4])
 BETWEEN = np.array([0.75, 0.55])
-# Inches.
-_TRIAD, _TRIAD_PLACE = 0.3, (-0.3, 0.2)
+# Inches; the triad's place is from the lower left corner of the pictorial view.
+_TRIAD, _TRIAD_PLACE = 0.3, np.array([-0.3, 0.2])
 _FEWEST = 2.6
 
 
@@ -104,7 +103,7 @@ def frame_views(
         axes.set_position((*(np.array([x, y]) / page), *(scale * cell / page)))
         axes.set_title(view.title, fontsize=9, color=INK)
         if view is PICTORIAL:
-            _draw_triad(axes)
+            _draw_triad(figure, axes, np.array([x, y]) + _TRIAD_PLACE)
     figure.suptitle("\n".join(lines), x=LEFT / page[0], y=1.0 - GAP / page[1], ha="left", fontsize=11, parse_math=False)
     figure.legend(list(samples.values()), list(samples), loc="lower center", ncols=math.ceil(len(samples) / rows))
 
@@ -123,16 +122,14 @@ def _limits(views: list[tuple[Axes, View]], size: float) -> Array:
     return np.stack([middle - half, middle + half], axis=2)
 
 
-def _draw_triad(axes: Axes) -> None:
-    """Draw the base's axes left of the lower left corner."""
-    figure = axes.get_figure(root=True)
-    assert figure is not None, "axes on a page"
-    inches = figure.dpi_scale_trans + ScaledTranslation(0.0, 0.0, axes.transAxes)
+def _draw_triad(figure: Figure, axes: Axes, place: Array) -> None:
+    """Draw the directions of the base's axes at a place on the page, inches, shape (2,)."""
+    inches = figure.dpi_scale_trans
     for name, direction in zip("xyz", PICTORIAL.axes.T, strict=True):
         axes.annotate(
             name,
-            _TRIAD_PLACE,
-            tuple(np.array(_TRIAD_PLACE) + _TRIAD * direction),
+            (place[0], place[1]),
+            tuple(place + _TRIAD * direction),
             xycoords=inches,
             textcoords=inches,
             ha="center",
