@@ -22,6 +22,7 @@ from compare.commands.compare import compare
 from compare.commands.converge import converge
 from compare.commands.draw import draw
 from compare.commands.example import example
+from compare.commands.flexibility import flexibility
 from compare.commands.init import init
 from compare.commands.limits import limits
 from compare.commands.modes import modes
@@ -47,6 +48,7 @@ for command in (
     limits,
     respond,
     buckling,
+    flexibility,
     theories,
     sweep,
     plot,

@@ -34,6 +34,7 @@ COMMANDS = {
     "errors": "respond arm.toml case.toml -b fem --sizes 1,2",
     "limits": "limits links -f fem -f exact --values 1,2",
     "buckling": "buckling standing.toml --scale gravity -b fem:4 -n 2",
+    "flexibility": "flexibility arm.toml -b exact -b fem:2",
     "theories": "theories arm.toml -b fem:3 -n 2",
     "sweep": "sweep arm.toml -g payload.mass=1e2:1e4:3:log -n 2 -b fem:3 -b fem:4",
     "tracked": "sweep arm.toml -g payload.mass=1e2,1e4 -n 2 -b fem:3 --track payload.mass",

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from compare.studies.buckling import buckling as buckling
     from compare.studies.convergence import convergence as convergence
     from compare.studies.families import find_families as find_families
+    from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
     from compare.studies.limits import limits as limits
     from compare.studies.quantities import Amplitudes as Amplitudes
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from compare.texts.buckling import BUCKLING as BUCKLING
     from compare.texts.convergence import CONVERGENCE as CONVERGENCE
     from compare.texts.convergence import advice as advice
+    from compare.texts.flexibility import FLEXIBILITY as FLEXIBILITY
     from compare.texts.frequencies import FREQUENCIES as FREQUENCIES
     from compare.texts.limits import LIMITS as LIMITS
     from compare.texts.modes import MODES as MODES

@@ -1,0 +1,142 @@
+"""The flexibility of an arm's end: what unit forces and couples there make of it, part by part."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Unpack, get_args
+
+import numpy as np
+import xarray as xr
+
+from compare.engine.field import Field
+from compare.engine.run import Running, run
+from compare.engine.study import Study, cell_by_cell, names_axis
+from compare.studies.answers import WORDS, backend_list
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+from flexarm.backend import Backend
+from flexarm.checks import shown, unknown_name
+from flexarm.datasets import Variable, provenance, variable
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.frames import carried_back, turned, turned_back
+from flexarm.kinematics import Rows, section_motions
+from flexarm.parts import Link
+from flexarm.section_loads import SectionLoads
+from flexarm.tree import Tree, tree
+
+Frame = Literal["base", "tip"]
+At = Literal["tip", "payload"]
+_MOTIONS = {3: ("x", "y", "rotation"), 6: ("x", "y", "z", "rotation_x", "rotation_y", "rotation_z")}
+_FORCES = {3: ("force_x", "force_y", "couple"), 6: tuple(f"{what}_{i}" for what in ("force", "couple") for i in "xyz")}
+
+
+def flexibility(
+    arm: Arm,
+    backends: Backend | Sequence[Backend],
+    frame: Frame = "base",
+    at: At = "tip",
+    **running: Unpack[Running],
+) -> xr.Dataset:
+    """Return the flexibility matrix of an arm's end, its base and its free joints held, part by part.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture, in the plane (3 × 3) or in space (6 × 6).
+    backends
+        One backend or more; no two alike.
+    frame
+        The axes of motions and forces: ``"base"``, the base's, or ``"tip"``, the last link's.
+    at
+        Where they are: ``"tip"``, the last link's tip, or ``"payload"``, the payload's centre of mass.
+    **running
+        ``output``, ``workers``, ``scheduler`` and ``progress``, as of `compare.sweep`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Dimensions backend, part (``joint2``, ``link2``, …), motion and force. Variable flexibility, in m/N, rad/N, m/(N
+        m) and rad/(N m): what each part alone makes of the end's motion under a unit force or couple there; and whole,
+        the sum over the parts.
+
+    Raises
+    ------
+    InputError
+        If the arm, a backend, the frame or the place is wrong.
+    QuestionError
+        If no part gives way, there is no payload, or a backend cannot answer.
+
+    References
+    ----------
+    JSC-12632, Payload deployment and retrieval system simulation database (NASA, 1977): the flexibility of a chain of
+    beams and joints.
+    """
+    solvers = backend_list(backends)
+    _require_question(arm, frame, at)
+    parts = tree(arm)
+    names, size = _names(arm), parts.components
+    units = "m/N, rad/N, m/(N m) or rad/(N m)"
+    fields = {
+        "flexibility": Field(("part", "motion", "force"), "f8", units, "motion of the end that the part alone makes"),
+        "whole": Field(("motion", "force"), "f8", units, "motion of the end"),
+    }
+    coordinates: dict[str, Variable] = {
+        "part": variable(("part",), np.array(list(names)), "1", "part that gives way"),
+        "motion": variable(("motion",), np.array(_MOTIONS[size]), "1", "component of the end's motion"),
+        "force": variable(("force",), np.array(_FORCES[size]), "1", "component of the force or couple on the end"),
+    }
+    ask = cell_by_cell(lambda solver: _flexibility(solver, arm, parts, names, frame, at))
+    told = {**provenance(arm), "frame": frame, "at": at}
+    axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
+    return run(Study({"backend": axis}, fields, ask, coordinates, told, (1,)), **running)[0]
+
+
+def _require_question(arm: Arm, frame: str, at: str) -> None:
+    if not isinstance(arm, Arm):
+        raise InputError([Fault("arm", "an Arm", shown(arm))], "flexibility")
+    given = {"frame": (frame, get_args(Frame)), "at": (at, get_args(At))}
+    faults = [unknown_name(name, value, known) for name, (value, known) in given.items() if value not in known]
+    if faults:
+        raise InputError(faults, "flexibility")
+    if at == "payload" and arm.payload is None:
+        raise QuestionError(f"{arm.title}: there is no payload whose centre could be the end; take the tip")
+    if not _names(arm):
+        raise QuestionError(
+            f"{arm.title}: nothing gives way with its base and free joints held; give a joint a stiffness"
+        )
+
+
+def _names(arm: Arm) -> Mapping[str, tuple[str, int]]:
+    """Return the parts that give way, base and free joints held, by name: what they are, and their number from 0."""
+    found = {}
+    for k, link in enumerate(arm.links):
+        if link.joint.turns and not link.joint.free:
+            found[f"joint{k + 1}"] = ("joint", k)
+        if isinstance(link, Link):
+            found[f"link{k + 1}"] = ("link", k)
+    return found
+
+
+def _flexibility(
+    solver: Backend, arm: Arm, parts: Tree, names: Mapping[str, tuple[str, int]], frame: str, at: str
+) -> dict[str, Array]:
+    size, last = parts.components, parts.links[-1]
+    lever = next((body.lever for body in parts.sections[-1].bodies if at == "payload" and body.name == "payload"), None)
+    unit = np.eye(size) if frame == "base" else turned_back(np.eye(size), last.axes)
+    loads = SectionLoads.none(size, len(arm.links), size)
+    loads.tips[:, -1] = carried_back(unit, lever).T
+    rows = solver.statics(arm, loads).rows
+    each = [_end(parts, _alone(rows, *part), lever) for part in names.values()]
+    found = np.array(each if frame == "base" else [turned(one, last.axes) for one in each])
+    return {"flexibility": found, "whole": np.sum(found, axis=0)}
+
+
+def _alone(rows: Rows, kind: str, number: int) -> Rows:
+    """Return displacements in which one part alone gives way."""
+    joints = [row if (kind, number) == ("joint", k) else 0.0 * row for k, row in enumerate(rows.joints)]
+    tips = [row if (kind, number) == ("link", k) else 0.0 * row for k, row in enumerate(rows.tips)]
+    return Rows(0.0 * rows.base, joints, tips)
+
+
+def _end(parts: Tree, rows: Rows, lever: Array | None) -> Array:
+    """Return the motion of the end, a load a column, shape (components, components)."""
+    motion = section_motions(parts, rows)[parts.links[-1].tip]
+    return motion.array if lever is None else motion.at(lever).array
