@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from compare.drawing.response import plot_response as plot_response
     from compare.drawing.rigid_shifts import plot_rigid_shifts as plot_rigid_shifts
     from compare.drawing.sweep import plot_sweep as plot_sweep
+    from compare.drawing.theories import plot_theories as plot_theories
     from compare.drawing.vtk import save_vtk as save_vtk
     from compare.engine.store import open_sweep as open_sweep
     from compare.judging.judge import validation as validation
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from compare.studies.rigid_shifts import rigid_shifts as rigid_shifts
     from compare.studies.shape_families import shape_families as shape_families
     from compare.studies.sweep import sweep as sweep
+    from compare.studies.theories import theories as theories
     from compare.texts.text import save as save
     from compare.texts.text import text as text
 

@@ -29,6 +29,7 @@ from compare.commands.plot import plot
 from compare.commands.report import report
 from compare.commands.respond import respond
 from compare.commands.sweep import sweep
+from compare.commands.theories import theories
 from compare.commands.validate import validate
 
 app = App(
@@ -46,6 +47,7 @@ for command in (
     limits,
     respond,
     buckling,
+    theories,
     sweep,
     plot,
     modes,

@@ -45,6 +45,9 @@ _MORE = """\
 # in place of mass_per_length and flexural_rigidity: tube = { diameter = 0.1, wall = 3.0e-3, youngs_modulus = 7.0e10,
 # density = 2700.0 }, m, m, Pa, kg/m³; or, of a link that tapers or steps, sections:
 # [[link.section]] with position, m from the link's root, and mass_per_length and flexural_rigidity, or tube, there
+# axial_rigidity, N, EA; shear_rigidity, N, κGA; rotary_inertia_per_length, kg m, ρI: without them, the link neither
+# stretches nor shears, and its sections have no inertia of their own; a tube has them by extensible = true and
+# theory = "timoshenko", with its shear_modulus, Pa
 # any joint: hub_inertia = 0.5, kg m², turns with the link's root
 # tip = { mass = 5.0, inertia = 0.1, offset = 0.0 }    # a body at the link's tip
 """

@@ -55,6 +55,7 @@ class Exact(Backend):
     name: ClassVar[str] = "exact"
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
+    bears_space: ClassVar[bool] = True
     certify: bool = False
     width: float = WIDTH
 

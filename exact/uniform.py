@@ -65,13 +65,10 @@ class UniformDynamics(NamedTuple):
 
     def parts(self, square: Array) -> list[list[Array]]:
         """Return the two parts that each beam is best cut in at λ, shape (arms,), far from all its poles."""
-        each, start = [], 0
-        for beam in self.arms.beams:
-            stop = start + len(beam.bendings)
-            phases = [phase(beam, number, square) for number in range(len(beam.rods))]
-            each.append((self.beams.beta(square)[start:stop], np.array(phases)))
-            start = stop
-        return [halves(beta, b) for beta, b in each]
+        beta, phases = (
+            of.reshape(len(self.arms.beams), -1, *square.shape) for of in (self.beams.beta(square), self.phases(square))
+        )
+        return [halves(*one) for one in zip(beta, phases, strict=True)]
 
     def phases(self, square: Array) -> Array:
         """Return b of every beam as a rod at λ, shape (rods, arms); zero where it is rigid."""

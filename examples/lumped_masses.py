@@ -33,8 +33,7 @@ class LumpedLink(HermiteElements):
     @property
     def weights(self):
         """Square roots of the length that each mass stands for, √m, shape (masses,)."""
-        gaps = np.diff(self.stations, prepend=0.0, append=self.length)
-        return np.sqrt((gaps[1:] + gaps[:-1]) / 2.0)
+        return np.sqrt(np.convolve(np.diff(self.stations, prepend=0.0, append=self.length), [0.5, 0.5], "valid"))
 
     @property
     def deflection(self):
@@ -70,10 +69,8 @@ class LumpedMasses(Backend):
         return replace(self, pieces=size)
 
     def _spaces(self, arm: Arm) -> list[LinkFunctions | None]:
-        return [
-            LinkFunctions((Plane(LumpedLink(k.length, self.pieces)),)) if isinstance(k, Link) else None
-            for k in arm.links
-        ]
+        made = [Plane(LumpedLink(k.length, self.pieces)) if isinstance(k, Link) else None for k in arm.links]
+        return [None if plane is None else LinkFunctions((plane,)) for plane in made]
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self._spaces(arm), count, self.spec)

@@ -47,6 +47,7 @@ class BeamFEM(Backend):
     name: ClassVar[str] = "fem"
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
+    bears_space: ClassVar[bool] = True
     elements: int | tuple[int, ...] = 20
 
     def __post_init__(self) -> None:

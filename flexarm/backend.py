@@ -15,7 +15,15 @@ from flexarm.arrays import Array
 from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
-from flexarm.gate import Answer, lost_digits, require_answer, require_question, require_unloaded, within_float64
+from flexarm.gate import (
+    Answer,
+    lost_digits,
+    require_answer,
+    require_planar,
+    require_question,
+    require_unloaded,
+    within_float64,
+)
 from flexarm.many_arms import Solver, spectra
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
@@ -51,7 +59,8 @@ class Backend(abc.ABC):
     10. Where it has matrices, implement `_unknowns`, which names its coordinates, so that they can be handed over.
     11. Where static loads (gravity, axial forces, a spin; `flexarm.prestress`) are modelled, say `bears_static_loads`,
         give `ModalModel.unstable`, and implement `_unstable` and `_growth_rates`.
-    12. Where stretch, shear and rotary inertia of links are modelled, say `bears_beam_terms`.
+    12. Where stretch, shear and rotary inertia of links are modelled, say `bears_beam_terms`;
+        where arms in space are, `bears_space`.
     13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.
@@ -61,6 +70,7 @@ class Backend(abc.ABC):
     name: ClassVar[str]
     bears_static_loads: ClassVar[bool] = False
     bears_beam_terms: ClassVar[bool] = False
+    bears_space: ClassVar[bool] = False
 
     @property
     def spec(self) -> str:
@@ -268,7 +278,7 @@ class Backend(abc.ABC):
         return model
 
     def _check_question(self, arm: Arm, count: int) -> None:
-        require_question(self.spec, arm, count, self.bears_static_loads, self.bears_beam_terms)
+        require_question(self.spec, arm, count, self.bears_static_loads, self.bears_beam_terms, self.bears_space)
 
 
 def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
@@ -276,6 +286,7 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
     if not isinstance(backend, Backend):
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
     backend._check_question(arm, count)
+    require_planar(arm, "what further loads do to it, and matrices and state spaces for other tools, are")
     require_unloaded(arm)
 
 

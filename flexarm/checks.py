@@ -12,6 +12,18 @@ from flexarm.errors import Fault, InputError
 # What people call names and keys otherwise, in small letters.
 _OTHER_WORDS = {
     "ei": "flexural_rigidity",
+    "ea": "axial_rigidity",
+    "ga": "shear_rigidity",
+    "kga": "shear_rigidity",
+    "κga": "shear_rigidity",
+    "gas": "shear_rigidity",
+    "rhoi": "rotary_inertia_per_length",
+    "ρi": "rotary_inertia_per_length",
+    "g": "shear_modulus",
+    "kappa": "shear_coefficient",
+    "κ": "shear_coefficient",
+    "bernoulli": "euler-bernoulli",
+    "euler": "euler-bernoulli",
     "l": "length",
     "e": "youngs_modulus",
     "rho": "density",
@@ -112,11 +124,11 @@ def _each(paths: Sequence[str], values: Sequence[object], condition: Condition) 
     return [fault for fault in each if fault is not None]
 
 
-def triple_faults(path: str, value: object, condition: Condition) -> list[Fault]:
+def vector_faults(path: str, value: object, condition: Condition) -> list[Fault]:
     """Return the faults of what must be two numbers in the plane or three in space."""
     if not isinstance(value, list | tuple) or len(value) not in (2, 3):
         return [Fault(path, f"two numbers, or three in space, each {condition}", shown(value))]
-    return numbers_faults(path, value, condition)
+    return _each([f"{path}[{i}]" for i in range(len(value))], value, condition)
 
 
 def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:

@@ -7,19 +7,22 @@ gyration √(EI/m)/c, c the speed of sound in steel, aluminium and carbon fibre 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot, isclose, pi, sqrt
+from typing import Any
 
 from flexarm.arm import Arm
+from flexarm.beam_theory import SOUND_SPEED
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Body, Joint, Link, RigidLink
+from flexarm.tensors import inertia_tensor
 from flexarm.welded import runs
 
-_SOUND = 5000.0  # m/s, √(E/ρ) of structural metals
 _AIR, _OSMIUM = 1.2, 22_600.0  # kg/m³, the lightest and the heaviest that a part may well be
 _THINNEST, _THICKEST = 1e-4, 0.29  # radius of gyration of a section over the length: 0.35 mm thick per m; a cube
 _WIDEST = 100.0  # width of a strip over its thickness, or length of a bar across the plane over its size in it
 _SHORTEST, _LONGEST = 1e-3, 1e3  # m
+_LIMPEST, _TIGHTEST = 1e-5, 10.0  # torsional rigidity of a link over its flexural rigidity
 _SOFTEST, _STIFFEST = 1e-6, 1e8  # a joint's spring over the link's own EI/L
 _STRONGEST = 100.0  # m/s²: four times Jupiter's
 _MOST_INERTIA = 1e3  # of a gear box or a hub, over that of links and bodies about the first joint
@@ -77,7 +80,7 @@ def _of_arm(arm: Arm) -> Iterator[Doubt]:
 
 def _spin(arm: Arm, size: float) -> Iterator[Doubt]:
     links = [link for link in arm.links if isinstance(link, Link)]
-    softest = max((sqrt(link.mass_per_length / link.flexural_rigidity) for link in links), default=0.0)
+    softest = max((sqrt(link.mass_per_length / min(link.about("flexural_rigidity"))) for link in links), default=0.0)
     speed = abs(arm.spin_rate) * size * size * softest
     if speed > _FASTEST:
         told = (
@@ -95,22 +98,25 @@ def _base(arm: Arm, size: float) -> Iterator[Doubt]:
 
 def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
     """Doubt a link, or a piece of one of some length, m."""
-    if not _SHORTEST <= length <= _LONGEST:
+    # Where axes of joints meet in space, a rigid link has no length.
+    if length != 0.0 and not _SHORTEST <= length <= _LONGEST:
         yield Doubt(f"{path}.length", f"{length:.4g} m; is it in another unit?")
     for turn in range(1, 25):
         if isclose(abs(link.angle), turn * pi / 12.0, rel_tol=1e-3):
             yield Doubt(f"{path}.angle", f"{link.angle:.5g} is {15 * turn}° in radians; angles are in degrees")
     if isinstance(link, Link):
         yield from _section(path, link, length)
-    elif link.inertia is not None:
+        yield from _torsion(path, link)
+    elif link.inertia is not None and length != 0.0:
         yield from _gyration(path, link.mass, link.inertia, link.length, "the link's length")
 
 
 def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
     """Doubt a rigidity and a mass per length that no section of a solid has."""
-    radius = sqrt(link.flexural_rigidity / link.mass_per_length) / _SOUND
+    rigidity = min(link.about("flexural_rigidity"))
+    radius = sqrt(rigidity / link.mass_per_length) / SOUND_SPEED
     # Mass per length over the square of that radius, kg/m³; in this order nothing is divided by what underflows.
-    heavy = link.mass_per_length * (link.mass_per_length / link.flexural_rigidity) * _SOUND**2
+    heavy = link.mass_per_length * (link.mass_per_length / rigidity) * SOUND_SPEED**2
     tube, square = heavy / (2.0 * pi), heavy / 12.0
     told = (
         f"of a metal with {link.mass_per_length:.4g} kg/m its section would have a radius of gyration of {radius:.2g} m"
@@ -122,7 +128,7 @@ def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
         share = "as thick as it is long; is the rigidity too large, in N mm², or the mass per length too small?"
         yield Doubt(f"{path}.flexural_rigidity", f"{told}, {share}")
     if tube < _AIR:
-        told = f"{link.mass_per_length:.4g} kg/m in a tube as stiff as {link.flexural_rigidity:.4g} N m² of metal"
+        told = f"{link.mass_per_length:.4g} kg/m in a tube as stiff as {rigidity:.4g} N m² of metal"
         rest = f"makes {tube:.2g} kg/m³, lighter than air; is it in t/m?"
         yield Doubt(f"{path}.mass_per_length", f"{told} {rest}")
     elif square > _WIDEST * _OSMIUM:
@@ -130,12 +136,24 @@ def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
         yield Doubt(f"{path}.mass_per_length", f"{told}, {rest}")
 
 
+def _torsion(path: str, link: Link) -> Iterator[Doubt]:
+    """Doubt torsion beside bending: of closed sections GJ is about EI, of thin open ones down to a thousandth."""
+    bending = min(link.about("flexural_rigidity"))
+    if link.torsional_rigidity is not None and not _LIMPEST * bending < link.torsional_rigidity < _TIGHTEST * bending:
+        told = f"{link.torsional_rigidity:.4g} N m² beside {bending:.4g} N m² of flexural rigidity"
+        yield Doubt(f"{path}.torsional_rigidity", f"{told}; is it in N mm², or its modulus in GPa or MPa?")
+    own = sum(link.about("rotary_inertia_per_length"))
+    if own and link.polar_inertia_per_length and not 0.5 < link.polar_inertia_per_length / own < 2.0:
+        told = f"{link.polar_inertia_per_length:.4g} kg m where rotary inertias about y and z add up to {own:.4g} kg m"
+        yield Doubt(f"{path}.polar_inertia_per_length", f"{told}; of a section, the polar one is their sum")
+
+
 def _joint(path: str, link: Link | RigidLink, length: float, arm_inertia: float) -> Iterator[Doubt]:
     joint: Joint = link.joint
     if joint.state == "locked" and joint.stiffness == 0.0:
         yield Doubt(f"{path}.stiffness", 'a locked joint of no stiffness holds nothing; is it an "unlocked" joint?')
     if isinstance(link, Link) and joint.stiffness > 0.0:
-        own = link.flexural_rigidity / length
+        own = min(link.about("flexural_rigidity")) / length
         told = f"{joint.stiffness:.4g} N m/rad beside {own:.4g} N m/rad of the link's own EI/L"
         if joint.stiffness < _SOFTEST * own:
             yield Doubt(f"{path}.stiffness", f'{told} holds next to nothing; is it an "unlocked" joint?')
@@ -154,8 +172,9 @@ def _body(path: str, body: Body, size: float) -> Iterator[Doubt]:
         yield _far(f"{path}.offset", hypot(*body.centre), "the arm's length")
 
 
-def _gyration(path: str, mass: float, inertia: float, size: float, words: str) -> Iterator[Doubt]:
-    """Doubt a moment of inertia that nothing of that mass has; point masses are fine."""
+def _gyration(path: str, mass: float, moments: Any, size: float, words: str) -> Iterator[Doubt]:
+    """Doubt a moment of inertia, the largest in space, that nothing of that mass has; point masses are fine."""
+    inertia = max(row[k] for k, row in enumerate(inertia_tensor(moments)))
     if mass == 0.0 or inertia == 0.0:
         return
     radius = sqrt(inertia / mass)

@@ -9,13 +9,13 @@ from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.nonuniform import NonuniformLink
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.reading import MISSING, Form, Reading
+from flexarm.reading import MISSING, Form, Reading, plain
 from flexarm.section import Section
 from flexarm.spelling import entries, lines
 from flexarm.tube import Tube
 from flexarm.writing import write_whole
 
-_ARM = Form("an arm", ("link",), ("name", "gravity", "spin_rate", "base", "payload"))
+_ARM = Form("an arm", ("link",), ("name", "motion", "gravity", "spin_rate", "base", "payload"))
 _BODY = Form("a rigid body", ("mass", "inertia", "offset"))
 _BASE = {
     "fixed": Form('a base that is fixed, as by default: kind = "free" or "guided" lets it move', (), ("kind",)),
@@ -24,17 +24,28 @@ _BASE = {
 }
 _LINK = {
     "flexible": Form(
-        "a flexible link: its mass is mass_per_length × length; remove flexural_rigidity to make it rigid",
+        "a flexible link: its mass is mass_per_length × length, its theory what rigidities and rotary inertia say; "
+        "remove flexural_rigidity to make it rigid",
         ("length", "mass_per_length", "flexural_rigidity", "angle", "joint"),
-        ("tip", "axial_force", "axial_rigidity", "shear_rigidity", "rotary_inertia_per_length"),
+        (
+            "tip",
+            "axial_force",
+            "axial_rigidity",
+            "shear_rigidity",
+            "rotary_inertia_per_length",
+            "torsional_rigidity",
+            "polar_inertia_per_length",
+        ),
     ),
     "tube": Form(
-        "a link made of a tube, which has its mass_per_length and flexural_rigidity; give those or the tube",
+        "a link made of a tube, which has its numbers, and those of shear, rotary inertia, stretch and torsion by "
+        "theory, extensible and twists; give numbers or the tube",
         ("length", "tube", "angle", "joint"),
-        ("tip", "axial_force"),
+        ("theory", "extensible", "twists", "tip", "axial_force"),
     ),
     "nonuniform": Form(
-        "a link of sections, which have its mass_per_length and flexural_rigidity; give those or the sections",
+        "a link of sections, which have its mass_per_length and flexural_rigidity and neither shear nor stretch; give "
+        "those or the sections",
         ("length", "section", "angle", "joint"),
         ("interpolation", "pieces", "tip", "axial_force"),
     ),
@@ -50,18 +61,18 @@ _SECTION = {
 }
 # The key by which a link is told to be of a kind; without any of them, it is rigid.
 _KINDS = {"section": "nonuniform", "tube": "tube", "flexural_rigidity": "flexible"}
-_TUBE = Form("a tube", ("diameter", "wall", "youngs_modulus", "density"))
+_TUBE = Form("a tube", ("diameter", "wall", "youngs_modulus", "density"), ("shear_modulus", "shear_coefficient"))
 _JOINT = {
     "locked": Form(
-        "a joint that is locked: only an unlocked one has gear_inertia", ("state", "stiffness"), ("hub_inertia",)
+        "a joint that is locked: only an unlocked one has gear_inertia", ("state", "stiffness"), ("hub_inertia", "axis")
     ),
     "unlocked": Form(
-        "a joint that is unlocked: only a locked one has stiffness", ("state",), ("gear_inertia", "hub_inertia")
+        "a joint that is unlocked: only a locked one has stiffness", ("state",), ("gear_inertia", "hub_inertia", "axis")
     ),
     "rigid": Form(
         "a joint that is rigid: only a locked one has stiffness, an unlocked one gear_inertia",
         ("state",),
-        ("hub_inertia",),
+        ("hub_inertia", "axis"),
     ),
 }
 
@@ -132,7 +143,7 @@ def dumps(arm: Arm) -> str:
     """
     if not isinstance(arm, Arm):
         raise InputError([Fault("", "an Arm", shown(arm))])
-    tables = [_lines("", _entries(arm, Form("", optional=("name", "gravity", "spin_rate"))))]
+    tables = [_lines("", _entries(arm, Form("", optional=("name", "motion", "gravity", "spin_rate"))))]
     tables.append(_lines("[base]\n", _entries(arm.base, _BASE[arm.base.kind])))
     tables += [
         _lines("[[link]]\n", _entries(link, _LINK["flexible" if isinstance(link, Link) else "rigid"]))
@@ -184,8 +195,14 @@ def _link(value: object) -> tuple[Link | RigidLink, ...]:
         values["tip"] = reading.attempt("tip", _body, reading.table["tip"])
     if kind == "tube":
         del values["tube"]
-        tube = reading.attempt("tube", _tube, reading.table["tube"]) or Tube(1.0, 0.5, 1.0, 1.0)
-        values |= {"mass_per_length": tube.mass_per_length, "flexural_rigidity": tube.flexural_rigidity}
+        tube = reading.attempt("tube", _tube, reading.table["tube"]) or Tube(1.0, 0.5, 1.0, 1.0, 1.0)
+        switches = []
+        for key in ("extensible", "twists"):
+            values.pop(key, None)
+            given = reading.table.get(key, False)
+            switches.append(given if isinstance(given, bool) else plain(given))
+        theory = values.pop("theory", "euler-bernoulli")
+        values |= reading.attempt("", tube.numbers, theory, *switches) or Tube(1.0, 0.5, 1.0, 1.0).numbers()
     if kind == "nonuniform":
         del values["section"]
         found = reading.attempt_each("section", _section, "tables [[link.section]], root first", "link.section")

@@ -34,6 +34,7 @@ def require_flapwise(arm: Arm) -> None:
     bodies = [arm.payload, *(link.tip for link in arm.links)]
     hinged = any(link.joint.free or link.joint.gear_inertia for link in arm.links)
     for wrong, got in (
+        (arm.spatial, 'motion = "spatial"'),
         (not arm.spin_rate, "spin_rate = 0"),
         (arm.gravity is not None and any(arm.gravity), "gravity"),
         (hinged, "a hinge, whose axis is across the plane"),

@@ -21,15 +21,17 @@ Answer = TypeVar("Answer")
 _FEW_DIGITS = 6.0
 
 
-def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_terms: bool) -> None:
+def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_terms: bool, space: bool) -> None:
     """Refuse what is no question, or none for a backend, or an arm that cannot rest under its static loads.
 
-    The backend bears static loads, and terms of its links' beams beyond Euler and Bernoulli, or not.
+    The backend bears static loads, terms of its links' beams beyond Euler and Bernoulli, motion in space, or not.
     """
     if not isinstance(arm, Arm):
         raise InputError([Fault("arm", "an Arm", shown(arm))], spec)
     if not is_whole(count) or count < 1:
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], spec)
+    if arm.spatial:
+        _require_space(spec, arm, space)
     if arm.static_loads and not static_loads:
         raise QuestionError(
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
@@ -38,6 +40,25 @@ def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_t
     if arm.beam_terms:
         _require_beam_terms(spec, arm, beam_terms)
     within_float64(spec, arm, lambda: _require_rest(arm))
+
+
+def _require_space(spec: str, arm: Arm, borne: bool) -> None:
+    if not borne:
+        raise QuestionError(f"{arm.title}: {spec} does not model arms in space; take exact, assumed_modes or fem")
+    if arm.static_loads:
+        raise QuestionError(
+            f"{arm.title}: what {', '.join(arm.static_loads)} does to an arm in space is not modelled: rotations about "
+            "different axes do not add up, and the potential of the loads is not that of the plane; remove it"
+        )
+
+
+def require_planar(arm: Arm, what: str) -> None:
+    """Refuse an arm in space where only arms in the plane are answered, by what is asked in words."""
+    if isinstance(arm, Arm) and arm.spatial:
+        raise QuestionError(
+            f"{arm.title} moves in space, and {what} answered for arms in the plane alone; ask for its frequencies and "
+            'modes (compare, converge, advise, sweep, modes), or take motion = "planar"'
+        )
 
 
 def _require_beam_terms(spec: str, arm: Arm, borne: bool) -> None:

@@ -1,9 +1,20 @@
 """The parts of an arm in words, a line each."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.welded import numbers, told
+
+# What a flexible link may have, as formulas call it, with units.
+_SIGNS = {
+    "flexural_rigidity": ("EI", "N m²"),
+    "axial_rigidity": ("EA", "N"),
+    "shear_rigidity": ("κGA", "N"),
+    "rotary_inertia_per_length": ("ρI", "kg m"),
+    "torsional_rigidity": ("GJ", "N m²"),
+    "polar_inertia_per_length": ("ρJ", "kg m"),
+}
 
 
 def parts_in_words(base: Base, links: Sequence[Link | RigidLink], payload: Body | None) -> Iterator[tuple[str, str]]:
@@ -19,9 +30,25 @@ def parts_in_words(base: Base, links: Sequence[Link | RigidLink], payload: Body 
         yield "payload", _body(payload)
 
 
-def pair(numbers: tuple[float, float]) -> str:
-    """Return two numbers in brackets."""
-    return f"[{numbers[0]:.6g}, {numbers[1]:.6g}]"
+def pair(numbers: Sequence[float]) -> str:
+    """Return two numbers, or three, in brackets."""
+    return f"[{', '.join(f'{number:.6g}' for number in numbers)}]"
+
+
+def _moments(inertia: Any) -> str:
+    """Return a moment of inertia, or moments and products, with their unit."""
+    if not isinstance(inertia, tuple):
+        return f"{inertia:.6g} kg m²"
+    if not isinstance(inertia[0], tuple):
+        return f"{pair(inertia)} kg m²"
+    products = pair([inertia[0][1], inertia[0][2], inertia[1][2]])
+    return f"{pair([inertia[k][k] for k in range(3)])} kg m² with [xy, xz, yz] of {products}"
+
+
+def _of_ends(values: Sequence[Any], unit: str) -> str:
+    """Return a quantity of a link's ends, one number each or those about y and about z, with its unit."""
+    told = dict.fromkeys(pair(value) if isinstance(value, tuple) else f"{value:.6g}" for value in values)
+    return f"{' … '.join(told)} {unit}{' about y, z' * any(isinstance(value, tuple) for value in values)}"
 
 
 def _base(base: Base) -> str:
@@ -29,26 +56,31 @@ def _base(base: Base) -> str:
         return "fixed"
     if base.kind == "guided":
         return f"guided along {pair(base.direction)}, {base.mass:.6g} kg"
-    return f"free, {base.mass:.6g} kg, {base.inertia:.6g} kg m², first joint at {pair(base.offset)} m"
+    return f"free, {base.mass:.6g} kg, {_moments(base.inertia)}, first joint at {pair(base.offset)} m"
 
 
 def _joint(joint: Joint) -> str:
+    axis = "" if joint.axis == "z" else f", about {joint.axis if isinstance(joint.axis, str) else pair(joint.axis)}"
     own = {"locked": f", {joint.stiffness:.6g} N m/rad", "unlocked": "", "rigid": ""}[joint.state]
     own += f", gear box {joint.gear_inertia:.6g} kg m²" if joint.gear_inertia else ""
-    return f"{joint.state}{own}" + (f", hub {joint.hub_inertia:.6g} kg m²" if joint.hub_inertia else "")
+    return f"{joint.state}{own}{axis}" + (f", hub {joint.hub_inertia:.6g} kg m²" if joint.hub_inertia else "")
 
 
 def _link(pieces: Sequence[Link | RigidLink]) -> str:
     length, mass = sum(piece.length for piece in pieces), sum(piece.mass for piece in pieces)
     where = f"{length:.6g} m at {pieces[0].angle:.6g}°, {mass:.6g} kg"
-    rigidities = dict.fromkeys(f"{p.flexural_rigidity:.6g}" for p in (pieces[0], pieces[-1]) if isinstance(p, Link))
-    where += f", EI {' … '.join(rigidities)} N m²" if rigidities else ""
+    where += f", {_moments(pieces[0].inertia)}" if isinstance(pieces[0], RigidLink) and pieces[0].inertia else ""
+    flexible = [piece for piece in (pieces[0], pieces[-1]) if isinstance(piece, Link)]
+    for name, (sign, unit) in _SIGNS.items():
+        found = [value for piece in flexible if (value := getattr(piece, name))]
+        where += f", {sign} {_of_ends(found, unit)}" if found else ""
     where += f", {len(pieces)} uniform pieces welded straight on" if len(pieces) > 1 else ""
     force = pieces[0].axial_force
     where += f", {'tension' if force > 0.0 else 'compression'} {abs(force):.6g} N" if force else ""
-    return f"flexible, {where}" if rigidities else f"rigid, {where}"
+    return f"flexible, {where}" if flexible else f"rigid, {where}"
 
 
 def _body(body: Body) -> str:
-    where = f", centre {pair(body.centre)} m along and across from the tip" if any(body.centre) else ""
-    return f"{body.mass:.6g} kg, {body.inertia:.6g} kg m²{where}"
+    words = "along and across" if len(body.centre) == 2 else "along, across and up"
+    where = f", centre {pair(body.centre)} m {words} from the tip" if any(body.centre) else ""
+    return f"{body.mass:.6g} kg, {_moments(body.inertia)}{where}"

@@ -23,7 +23,15 @@ ROD_WORDS = (("stretch", "m"), ("twist", "rad"))
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """Trial functions of bending about one axis, and of shear, None where it does not."""
+    """Trial functions of bending about one axis, and of shear.
+
+    Parameters
+    ----------
+    bending
+        Functions of the deflection by bending.
+    shear
+        Functions of that by shear, None where the link does not shear.
+    """
 
     bending: TrialSpace
     shear: RodSpace | None = None
@@ -33,8 +41,14 @@ class Plane:
 class LinkFunctions:
     """One link's trial functions: of bending about one axis, in space about two, of stretch and twist.
 
-    Stretch and twist are None where it does neither. Coefficients come plane by plane, bending and shear, then those of
-    stretch and twist.
+    Coefficients come plane by plane, bending and shear, then those of stretch and twist.
+
+    Parameters
+    ----------
+    planes
+        What it has of bending about z, and in space about y.
+    rods
+        What it has of stretch, and in space of twist; None where it does neither.
     """
 
     planes: tuple[Plane, ...]
@@ -93,7 +107,13 @@ class LinkFunctions:
         return whole
 
     def deflection(self, plane: int) -> Factor:
-        """Return the weighted deflections w_b + w_s at the quadrature points, √m, shape (points, size)."""
+        """Return the weighted deflections w_b + w_s at the quadrature points, √m, shape (points, size).
+
+        Parameters
+        ----------
+        plane
+            Number of the plane, from 0.
+        """
         own, shear = self.planes[plane], self.planes[plane].shear
         rows = {("bending", plane): own.bending.deflection}
         if shear is not None:
@@ -101,18 +121,40 @@ class LinkFunctions:
         return self._rows(rows)
 
     def rotation(self, plane: int) -> Factor:
-        """Return the weighted rotations of the sections relative to the root's, shape (points, size)."""
+        """Return the weighted rotations of the sections relative to the root's, shape (points, size).
+
+        Parameters
+        ----------
+        plane
+            Number of the plane, from 0.
+        """
         values = self.planes[plane].bending.values(self.bending.stations, 1)
         return self._rows({("bending", plane): self._scaled(values)})
 
     def pulled(self, number: int) -> Factor:
-        """Return the weighted stretch or twist, shape (points, size)."""
+        """Return the weighted stretch or twist, shape (points, size).
+
+        Parameters
+        ----------
+        number
+            0 for stretch, 1 for twist.
+        """
         rod = self.rods[number]
         assert rod is not None, "a link that does"
         return self._rows({("rod", number): self._scaled(rod.values(self.bending.stations, 0))})
 
     def values(self, x: Array, derivative: int, plane: int = 0) -> Factor:
-        """Return the deflection's values at stations x, m, or derivatives of order 1 to 3 of what bending has of it."""
+        """Return the deflection's values at stations, or derivatives of what bending has of it, shape (stations, size).
+
+        Parameters
+        ----------
+        x
+            Stations from the root, m, shape (stations,).
+        derivative
+            Its order, 0 to 3.
+        plane
+            Number of the plane, from 0.
+        """
         own, shear = self.planes[plane], self.planes[plane].shear
         rows = {("bending", plane): own.bending.values(x, derivative)}
         if shear is not None and derivative == 0:
@@ -120,7 +162,17 @@ class LinkFunctions:
         return self._rows(rows)
 
     def rod_values(self, x: Array, derivative: int, number: int = 0) -> Factor:
-        """Return stretch or twist, or its first derivative, at stations x, m, shape (stations, size)."""
+        """Return stretch or twist, or its first derivative, shape (stations, size).
+
+        Parameters
+        ----------
+        x
+            Stations from the root, m, shape (stations,).
+        derivative
+            Its order, 0 or 1.
+        number
+            0 for stretch, 1 for twist.
+        """
         rod = self.rods[number]
         return (
             np.zeros((len(x), self.size)) if rod is None else self._rows({("rod", number): rod.values(x, derivative)})
@@ -139,7 +191,13 @@ class LinkFunctions:
         return np.vstack(rows + rods[1:])
 
     def strains(self, beam: Beam) -> Iterator[tuple[slice, Array, Factor]]:
-        """Yield the coefficients of bending, shear, stretch and twist, their stiffness, and their weighted strain."""
+        """Yield the coefficients of bending, shear, stretch and twist, their stiffness, and their weighted strain.
+
+        Parameters
+        ----------
+        beam
+            The link's numbers.
+        """
         for k, (plane, bending) in enumerate(zip(self.planes, beam.bendings, strict=True)):
             yield self.parts["bending", k], bending.rigidity, plane.bending.curvature
             if plane.shear is not None:

@@ -6,13 +6,18 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
+from flexarm.kinematics import Motion
 from flexarm.variables import Variable, variable
+
+# What is asked of a link, by its number, at stations, m.
+_Of = Callable[[int, Array], Array]
 
 
 def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[str, Variable]:
     """Return the coordinates of links, their stations at fractions of their lengths, bodies and axes."""
     names = np.array(list(displacements.body_motions), dtype=np.str_)
     lengths = np.array([link.length for link in displacements.arm.links])
+    axes = "xyz" if displacements.arm.spatial else "xy"
     return {
         "link": variable(("link",), np.arange(1, len(lengths) + 1), "1", "number of the link, from the base"),
         "station": variable(("station",), fractions, "1", "station, as a fraction of the link's length"),
@@ -20,7 +25,7 @@ def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[st
             ("link", "station"), np.outer(lengths, fractions), "m", "distance of the station from the link's root"
         ),
         "body": variable(("body",), names, "1", "name of the rigid body, from base to payload"),
-        "axis": variable(("axis",), np.array(["x", "y"]), "1", "axis of the base"),
+        "axis": variable(("axis",), np.array(list(axes)), "1", "axis of the base"),
     }
 
 
@@ -30,63 +35,107 @@ def shape_variables(modes: Displacements, fractions: Array, per: str) -> dict[st
 
 
 def _links(modes: Displacements, fractions: Array, per: str) -> dict[str, Variable]:
-    def stacked(of: Callable[[int, Array], Array], axis: int) -> Array:
+    def stacked(of: _Of, axis: int) -> Array:
         links = enumerate(modes.arm.links, 1)
         return np.stack([of(k, link.length * fractions) for k, link in links], axis=axis)
 
     along = ("mode", "link", "station")
+    told = "rotation of the sections" if _any(modes, "shear_rigidity") else "slope"
     absolute = f"absolute translation of the station, {per}"
     turned = f"relative rotation at the link's root joint, {per}"
     return {
         "deflection": variable(along, stacked(modes.deflection, 1), "1", f"deflection, {per}"),
-        "slope": variable(along, stacked(modes.slope, 1), "rad/m", f"slope, {per}"),
+        "slope": variable(along, stacked(modes.slope, 1), "rad/m", f"{told}, {per}"),
         "bending_moment": variable(along, stacked(modes.bending_moment, 1), "N", f"bending moment, {per}"),
         "shear_force": variable(along, stacked(modes.shear_force, 1), "N/m", f"shear force, {per}"),
+        **(_upwards(along, stacked, modes, per) if modes.arm.spatial else {}),
+        **(_stretches(along, stacked, modes, per) if _any(modes, "axial_rigidity") else {}),
         "translation": variable(("mode", "axis", "link", "station"), stacked(modes.translation, 2), "1", absolute),
         "joint_rotation": variable(("mode", "link"), modes.joint_rotation, "rad/m", turned),
     }
 
 
+def _upwards(
+    along: tuple[str, ...], stacked: Callable[[_Of, int], Array], modes: Displacements, per: str
+) -> dict[str, Variable]:
+    """Return what links in space do about their y axes, and about their own."""
+
+    def about_y(of: Callable[..., Array]) -> Array:
+        return stacked(lambda k, x: of(k, x, "y"), 1)
+
+    return {
+        "deflection_about_y": variable(along, about_y(modes.deflection), "1", f"deflection upwards, {per}"),
+        "slope_about_y": variable(along, about_y(modes.slope), "rad/m", f"slope upwards, {per}"),
+        "bending_moment_about_y": variable(along, about_y(modes.bending_moment), "N", f"bending moment about y, {per}"),
+        "shear_force_about_y": variable(along, about_y(modes.shear_force), "N/m", f"shear force upwards, {per}"),
+        "twist": variable(along, stacked(modes.twist, 1), "rad/m", f"rotation about the link's axis, {per}"),
+        "torque": variable(along, stacked(modes.torque, 1), "N", f"torque, {per}"),
+    }
+
+
+def _any(modes: Displacements, term: str) -> bool:
+    return any(getattr(link, term, None) for link in modes.arm.links)
+
+
+def _stretches(
+    along: tuple[str, ...], stacked: Callable[[_Of, int], Array], modes: Displacements, per: str
+) -> dict[str, Variable]:
+    return {
+        "stretch": variable(along, stacked(modes.stretch, 1), "1", f"displacement along the link, {per}"),
+        "axial_force": variable(along, stacked(modes.axial_force, 1), "N/m", f"axial force, {per}"),
+    }
+
+
 def _bodies(modes: Displacements, per: str) -> dict[str, Variable]:
     motions = list(modes.body_motions.values())
-    translation = np.zeros((len(modes.base_motion), len(motions), 2))
-    rotation = np.zeros(translation.shape[:2])
+    shifts = 3 if modes.arm.spatial else 2
+    translation = np.zeros((len(modes.base_motion), len(motions), shifts))
+    rotation = np.zeros(translation.shape if modes.arm.spatial else translation.shape[:2])
     for k, motion in enumerate(motions):
-        translation[:, k], rotation[:, k] = motion.translation.T, motion.rotation
+        translation[:, k], rotation[:, k] = motion.translation.T, motion.rotation.T
     return _motion_variables("body", translation, rotation, ("mode", "body"), "the body's centre of mass", per)
 
 
 def _base(modes: Displacements, per: str) -> dict[str, Variable]:
-    moved = modes.base_motion
-    return _motion_variables("base", moved[:, :2], moved[:, 2], ("mode",), "the base's centre", per)
+    moved = Motion(modes.base_motion.T)
+    return _motion_variables("base", moved.translation.T, moved.rotation.T, ("mode",), "the base's centre", per)
 
 
 def _motion_variables(
     name: str, translation: Array, rotation: Array, dimensions: tuple[str, ...], words: str, per: str
 ) -> dict[str, Variable]:
     shifted = variable((*dimensions, "axis"), translation, "1", f"absolute translation of {words}, {per}")
-    turned = variable(dimensions, rotation, "rad/m", f"absolute rotation at {words}, {per}")
+    about = (*dimensions, "axis") if rotation.ndim > len(dimensions) else dimensions
+    turned = variable(about, rotation, "rad/m", f"absolute rotation at {words}, {per}")
     return {f"{name}_translation": shifted, f"{name}_rotation": turned}
 
 
+def _parts(values: Array) -> tuple[Array, Array, tuple[str, ...]]:
+    """Return what belongs to translations, (..., 2 or 3), and to rotations, (...) or (..., 3), and its dimensions."""
+    if values.shape[-1] == 3:
+        return values[..., :2], values[..., 2], ()
+    return values[..., :3], values[..., 3:], ("axis",)
+
+
 def participation_variables(factor: Array, mass: Array, total: Array) -> dict[str, Variable]:
-    """Return participation factors and effective masses, (modes, 3), and what the latter add up to, (3,)."""
-    of_force, of_couple = (np.s_[..., :2], np.s_[..., 2])
-    along, mode = ("mode", "axis"), ("mode",)
+    """Return participation factors and effective masses, (modes, 3 or 6), and what the latter add up to, (3 or 6,)."""
+    (force, couple, about), (masses, inertias, _), (whole, turning, _) = map(_parts, (factor, mass, total))
+    along, mode = ("mode", "axis"), ("mode", *about)
     moved, turned = "motion of the base along the axis", "rotation of the base about its centre"
     every = "what this adds up to over all modes"
     return {
-        "participation": variable(along, factor[of_force], "kg", f"participation factor for {moved}"),
-        "participation_rotation": variable(mode, factor[of_couple], "kg m", f"participation factor for {turned}"),
-        "effective_mass": variable(along, mass[of_force], "kg", f"effective modal mass for {moved}"),
-        "effective_inertia": variable(mode, mass[of_couple], "kg m²", f"effective moment of inertia for {turned}"),
-        "effective_mass_total": variable(("axis",), total[of_force], "kg", f"effective modal mass: {every}"),
-        "effective_inertia_total": variable((), total[of_couple], "kg m²", f"effective moment of inertia: {every}"),
+        "participation": variable(along, force, "kg", f"participation factor for {moved}"),
+        "participation_rotation": variable(mode, couple, "kg m", f"participation factor for {turned}"),
+        "effective_mass": variable(along, masses, "kg", f"effective modal mass for {moved}"),
+        "effective_inertia": variable(mode, inertias, "kg m²", f"effective moment of inertia for {turned}"),
+        "effective_mass_total": variable(("axis",), whole, "kg", f"effective modal mass: {every}"),
+        "effective_inertia_total": variable(about, turning, "kg m²", f"effective moment of inertia: {every}"),
     }
 
 
 def reaction_variables(force: Array, per: str) -> dict[str, Variable]:
-    """Return forces and couples by which the base holds the arm, (modes, 3)."""
-    held = variable(("mode", "axis"), force[:, :2], "N/m", f"force by which the base holds the arm, {per}")
-    turned = variable(("mode",), force[:, 2], "N", f"couple by which the base holds the arm, {per}")
+    """Return forces and couples by which the base holds the arm, (modes, 3 or 6)."""
+    forces, couples, about = _parts(force)
+    held = variable(("mode", "axis"), forces, "N/m", f"force by which the base holds the arm, {per}")
+    turned = variable(("mode", *about), couples, "N", f"couple by which the base holds the arm, {per}")
     return {"base_force": held, "base_moment": turned}

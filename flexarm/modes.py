@@ -12,7 +12,7 @@ from flexarm.certificate import CertifiedInterval, each_mode
 from flexarm.checks import shown
 from flexarm.displacements import About, Displacements
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.kinematics import Rows, bodies, section_motions
+from flexarm.kinematics import Motion, Rows, bodies, section_motions
 from flexarm.modal_variables import (
     participation_variables,
     reaction_variables,
@@ -130,6 +130,8 @@ class ModalModel(Displacements):
     def participation(self) -> Array:
         """Participation factors for motions of the base along x, along y and in rotation, kg, kg, kg m, (modes, 3).
 
+        In space along and about x, y and z, (modes, 6), as all that follows from them.
+
         In rotation about the base's centre, which is the first joint unless the base is free. Where the base is free
         they are zero: such modes have no momentum.
         """
@@ -234,8 +236,9 @@ class ModalModel(Displacements):
         """Return every mode's largest displacement of a body or of stations at fractions of the links, (modes,)."""
         stations = [self.translation(k, link.length * fractions) for k, link in enumerate(self.arm.links, 1)]
         bodies = [motion.translation.T[:, :, np.newaxis] for motion in self.body_motions.values()]
-        moved = np.concatenate([*stations, *bodies, self.base_motion[:, :2, np.newaxis]], axis=2)
-        return np.asarray(np.max(np.hypot(moved[:, 0], moved[:, 1]), axis=1))
+        base = Motion(self.base_motion.T).translation.T[:, :, np.newaxis]
+        moved = np.concatenate([*stations, *bodies, base], axis=2)
+        return np.asarray(np.max(np.linalg.norm(moved, axis=1), axis=1))
 
     def _frequencies(self) -> dict[str, Variable]:
         mode, loaded = ("mode",), bool(self.arm.static_loads)

@@ -1,8 +1,8 @@
 """Arms as trees of rigid sections, in numbers: which section moves with which, by what, and what it carries.
 
 A section is a cross-section that stays rigid: the base, a link's root outside its joint, a link's tip. Its motion t (x,
-y and θ in the base's axes; in space x, y, z and rotations about them) is that of its parent r, carried a lever away, and
-what joint or beam between them lets it do besides:
+y and θ in the base's axes; in space x, y, z and rotations about them) is that of its parent r, carried a lever away,
+and what joint or beam between them lets it do besides:
 
     t = X r + E e.
 

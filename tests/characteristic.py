@@ -92,7 +92,7 @@ class _Equations:
         self.rows: list[Row] = []
         coefficients = [4 if isinstance(link, Link) else 0 for link in arm.links]
         joints = [int(link.joint.state != "rigid") for link in arm.links]
-        self.size = arm.base.freedoms + sum(coefficients) + sum(joints)
+        self.size = arm.base.freedoms[0] + sum(coefficients) + sum(joints)
         self.used = 0
 
     def unknowns(self, number: int) -> list[Row]:

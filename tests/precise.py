@@ -193,7 +193,7 @@ class _Model:
     """The map A and its transposed: strain coordinates to weighted momenta, rigid-body motion projected out."""
 
     def __init__(self, arm: Arm, pieces: int, moments: int) -> None:
-        free = FREEDOMS[arm.base.kind]
+        free, _ = FREEDOMS[arm.base.kind]
         self.count = free + sum(link.joint.turns + 2 * isinstance(link, Link) for link in arm.links)
         self.rigid, self.springs, self.links = list(range(free)), [], []
         self._build(arm, pieces, moments, free)

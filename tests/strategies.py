@@ -68,6 +68,23 @@ def links(extreme: bool = False, states: Sequence[str] = STATES) -> st.SearchStr
 
 
 @st.composite
+def with_terms(draw: st.DrawFn, link: Link, extreme: bool = False) -> Link:
+    """A link that stretches, shears or whose sections have an inertia, or some of that, with L/r from 7 to 1000."""
+    slenderness = draw(st.floats(7.0, 1000.0)) ** 2
+    stiffness = slenderness * link.flexural_rigidity / link.length**2
+    any_number = numbers(1.0, 2.0, extreme=True)
+    stretch = any_number if extreme else st.just(stiffness)
+    shear = any_number if extreme else st.floats(0.1, 0.4).map(lambda share: share * stiffness)
+    turn = any_number if extreme else st.just(link.mass_per_length * link.length**2 / slenderness)
+    return replace(
+        link,
+        axial_rigidity=draw(st.none() | stretch),
+        shear_rigidity=draw(st.none() | shear),
+        rotary_inertia_per_length=draw(st.just(0.0) | turn),
+    )
+
+
+@st.composite
 def arms(
     draw: st.DrawFn,
     extreme: bool = False,
@@ -75,12 +92,19 @@ def arms(
     states: Sequence[str] = STATES,
     kinds: Sequence[str] = KINDS,
     loaded: bool = False,
+    terms: bool = False,
 ) -> Arm:
     """Arms of one link or more, flexible and rigid in any order.
 
-    With `extreme`, any number a part accepts: subnormal, huge, -0.0; and so arms that no backend can solve.
+    With `extreme`, any number a part accepts: subnormal, huge, -0.0; and so arms that no backend can solve. With
+    `terms`, two links in three may have those beyond inextensible beams of Euler and Bernoulli.
     """
     chain = draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))
+    if terms:
+        chain = [
+            draw(with_terms(link, extreme)) if isinstance(link, Link) and draw(st.sampled_from([0, 1, 1])) else link
+            for link in chain
+        ]
     if loaded:
         force = st.just(0.0) | numbers(-1e3, 1e3, extreme)
         chain = [replace(link, axial_force=draw(force)) for link in chain]

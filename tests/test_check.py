@@ -1,13 +1,16 @@
 """``flexarm check``: mass properties, doubts about units, and what is said of an arm."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 
+import compare
 from compare.arm_text import as_explanation
 from compare.cli import main
+from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.doubts import case_doubts, doubts
 from flexarm.errors import QuestionError
@@ -63,7 +66,8 @@ def test_nothing_is_doubted_of_published_arms(name):
 def test_a_rigidity_a_million_times_off_is_doubted(name, factor):
     arm = example(name)
     links = [
-        replace(k, flexural_rigidity=factor * k.flexural_rigidity) if isinstance(k, Link) else k for k in arm.links
+        replace(k, flexural_rigidity=(np.array(k.flexural_rigidity) * factor).tolist()) if isinstance(k, Link) else k
+        for k in arm.links
     ]
     paths = {doubt.path for doubt in doubts(replace(arm, links=tuple(links)))}
     assert {f"link{k}.flexural_rigidity" for k, link in enumerate(links, 1) if isinstance(link, Link)} <= paths
@@ -226,6 +230,62 @@ def test_the_edge_of_stability_is_told():
     assert "unstable modes unknown: " in " ".join(as_explanation(Arm(Base.fixed(), (link,))).split())
 
 
+THEORIES = {
+    "double-link": "waves of link 1 come out up to 7 % too fast; a bounce along the straight arm, near 17.1 rad/s",
+    "shuttle-free-base": "a bounce along the straight arm, near 40.5 rad/s, is missing: flexarm theories tells",
+    "hufnagel-case1": "stretch, shear and rotary inertia left out; of metal, that hardly matters",
+}
+
+
+@pytest.mark.parametrize("name", THEORIES)
+def test_what_beam_theory_leaves_out_is_told(name):
+    assert f"{THEORIES[name]}" in " ".join(as_explanation(example(name)).split())
+
+
+@pytest.mark.parametrize("name", ["double-link", "single-link-locked", "shuttle-free-base", "hufnagel-case1"])
+def test_what_is_told_of_beam_theory_is_right_within_a_factor_of_two(name):
+    """Of the waves among the first six modes, and within a tenth of the bounce."""
+    arm = example(name)
+    found = compare.theories(arm, BeamFEM(16), 6).isel(backend=0)
+    missing, told = found.missing.sel(without="stretch").values != "", " ".join(as_explanation(arm).split())
+    most = 100.0 * float(found.relative_change.sel(without="all three").max())
+    size = re.search(r"up to (\d+) % too fast", told)
+    assert 0.5 * most < float(size[1]) < 2.0 * most if size else most < 2.0
+    bounce = re.search(r"near ([\d.]+) rad/s", told)
+    assert (bounce is not None) == bool(np.any(missing))
+    if bounce:
+        omega = found.angular_frequency.sel(without="nothing").values[missing]
+        np.testing.assert_allclose(float(bounce[1]), omega[0], rtol=0.1)
+
+
+def test_bounces_are_of_straight_arms_whose_base_holds():
+    def told(arm: Arm) -> str:
+        return " ".join(as_explanation(arm).split())
+
+    arm = example("double-link")
+    bounce = "a bounce along the straight arm"
+    assert bounce in told(arm)
+    assert bounce in told(arm.with_angles(link1=37.0, link2=180.0))
+    assert bounce not in told(arm.with_angles(link2=5.0))
+    stiff = replace(arm, links=tuple(replace(link, axial_rigidity=1e8) for link in arm.links))
+    assert "shear and rotary inertia left out" in told(stiff)
+    assert bounce not in told(stiff)
+    # On rails along the arm the base gives way, and on rails across it holds.
+    rails = [told(replace(arm, base=Base.guided(1e-3, direction))) for direction in ((1.0, 0.0), (0.0, 1.0))]
+    assert [bounce in one for one in rails] == [False, True]
+
+
+def test_terms_that_are_given_are_told():
+    own = {"axial_rigidity": 1e8, "shear_rigidity": 2e7, "rotary_inertia_per_length": 0.1}
+    complete = replace(LINK, **own)
+    both = Arm(Base.fixed(), (complete, replace(complete, angle=30.0)))
+    assert "beam theory with stretch, shear and rotary inertia " in " ".join(as_explanation(both).split())
+    partly = Arm(Base.fixed(), (complete, replace(complete, angle=30.0, shear_rigidity=None)))
+    assert "shear of link 2 left out" in " ".join(as_explanation(partly).split())
+    rigid = Arm(Base.fixed(), (RigidLink(1.0, mass=1.0, joint=Joint.locked(1.0)),))
+    assert "beam theory" not in as_explanation(rigid)
+
+
 def test_levers_and_static_loads_are_told():
     link = replace(LINK, tip=Body(1.0, 0.1, (0.2, -0.1)), axial_force=-3.0)
     said = " ".join(as_explanation(Arm(Base.fixed(), (link,), Body(1.0, 0.1, 0.5), spin_rate=2.0)).split())
@@ -236,7 +296,7 @@ def test_levers_and_static_loads_are_told():
 def test_broken_files_are_refused_as_everywhere(tmp_path, capsys):
     (tmp_path / "arm.toml").write_text("[[link]]\nlength = -1.0\n", encoding="utf-8")
     assert main(["check", str(tmp_path / "arm.toml")]) == 2
-    assert "length: wanted a positive number (m), got -1.0" in capsys.readouterr().err
+    assert "length: wanted a positive number, or zero in space (m), got -1.0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("changes", [{"length": 1e-200}, {"flexural_rigidity": 1e305}, {"mass_per_length": 1e-300}])
@@ -255,3 +315,10 @@ def test_an_arm_that_falls_does_not_look_right():
     told = as_explanation(example("hufnagel-case1-standing").with_payload(Body(1.0, 0.0)))
     assert "nothing looks wrong" not in told
     assert "doubt             unstable modes: " in told
+
+
+def test_what_a_beam_has_beyond_euler_and_bernoulli_is_told():
+    terms = {"axial_rigidity": 1.2e8, "shear_rigidity": 2.3e7, "rotary_inertia_per_length": 0.05}
+    told = " ".join(as_explanation(with_link(**terms)).split())
+    assert "N m², EA 1.2e+08 N, κGA 2.3e+07 N, ρI 0.05 kg m" in told
+    assert "κGA" not in as_explanation(with_link())

@@ -9,7 +9,7 @@ import pytest
 
 from exact import Exact
 from exact.bending import SHORT, clamped_count, dynamic_stiffness, inertia, pole
-from exact.division import best_fraction, halves
+from exact.division import best_fraction
 from exact.frequencies import distance, frequencies
 from exact.proof.counting import Counter
 from exact.shapes import MemberShape
@@ -92,7 +92,12 @@ def test_clamped_count_steps_at_the_clamped_frequencies():
 
 SHUTTLE = example("shuttle-free-base")
 FLEXIBLE = [name for name in names() if any(isinstance(link, Link) for link in example(name).links)]
-UNLOADED = [name for name in FLEXIBLE if not example(name).static_loads]
+# Those of slender beams, whose members are closed forms.
+UNLOADED = [
+    name
+    for name in FLEXIBLE
+    if not example(name).static_loads and all(beam.slender for beam in tree(example(name)).beams)
+]
 
 
 def arms_of(*arms):
@@ -114,7 +119,7 @@ def test_the_determinant_does_not_depend_on_where_links_are_divided(name):
     for at in omega:
         (count, mantissa, exponent), pieces = (
             arms.count_and_determinant(at),
-            uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2), arms.phases(at**2)))),
+            uniform_dynamics(cut(arms.arms, arms.parts(at**2))),
         )
         in_two, other, power = pieces.count_and_determinant(at)
         np.testing.assert_array_equal(count, in_two)
@@ -123,7 +128,8 @@ def test_the_determinant_does_not_depend_on_where_links_are_divided(name):
 
 def test_division_stays_away_from_poles():
     beta = np.geomspace(1.0, 1e3, 4000)
-    for piece in (best_fraction(beta, 0.0 * beta), 1.0 - best_fraction(beta, 0.0 * beta)):
+    first = best_fraction(beta[np.newaxis], 0.0 * beta[np.newaxis])
+    for piece in (first, 1.0 - first):
         assert np.all(np.abs(pole(piece * beta))[piece * beta > 3.0] > 0.02)
 
 
@@ -134,7 +140,7 @@ def test_counts_step_by_one_at_every_frequency_wherever_links_are_divided(name):
     number = arm.rigid_freedoms + np.arange(12)
     for beside, passed in ((-1e-9, 0), (1e-9, 1)):
         at, arms = omega * (1.0 + beside), arms_of(arm).selection(np.zeros(12, dtype=int))
-        in_two = uniform_dynamics(cut(arms.arms, halves(arms.beams.beta(at**2), arms.phases(at**2))))
+        in_two = uniform_dynamics(cut(arms.arms, arms.parts(at**2)))
         np.testing.assert_array_equal(in_two.count_and_determinant(at)[0], number + passed)
         np.testing.assert_array_equal(arms.count_and_determinant(at)[0][:6], number[:6] + passed)
 

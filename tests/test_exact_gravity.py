@@ -9,7 +9,7 @@ import pytest
 
 from exact import Exact, certify
 from exact.bending import dynamic_stiffness, inertia
-from exact.series.beam import SeriesBeam, series_beam
+from exact.series.beam import SeriesBeam, series_beams
 from exact.series.powers import Law, matrizants, terms
 from flexarm.arm import Arm
 from flexarm.errors import NeutralError, QuestionError
@@ -169,7 +169,7 @@ def law(tension):
 
 def test_a_member_without_tension_is_the_uniform_beam():
     load = np.array([1e-3, 5.0, 30.0])
-    beam = series_beam(law(np.zeros(3)), 4.0, 0.0, 0.0)
+    (beam,) = series_beams([(law(np.zeros(3)), 4.0, 0.0)], 0.0)
     assert beam.nodes.shape == (2, 2)
     length = beam.blocks[0]
     own = load * length**4

@@ -90,6 +90,7 @@ def cone_roots() -> np.ndarray:
         )
 
 
+@pytest.mark.slow
 def test_a_cone_converges_with_fourth_order_to_bessel_functions():
     expected = cone_roots() ** 2
     errors = np.array([np.abs(omega(cone(pieces), 4) / expected - 1.0) for pieces in (20, 40)])
@@ -257,6 +258,17 @@ def test_commands_take_it(tmp_path, capsys):
             "angle = 20.0",
             "angle = 20.0\nflexural_rigidity = 3.0",
             "flexural_rigidity: wanted nothing, for a link of secti",
+        ),
+        (
+            "angle = 20.0",
+            "angle = 20.0\naxial_rigidity = 3.0",
+            "axial_rigidity: wanted nothing, for a link of sections, which have its mass_per_length and "
+            "flexural_rigidity and neither shear nor stretch; give those or the sections, got 3.0",
+        ),
+        (
+            "angle = 20.0",
+            'angle = 20.0\ntheory = "rayleigh"',
+            "theory: wanted nothing, for a link of sections",
         ),
         (
             "angle = 20.0",

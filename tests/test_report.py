@@ -19,7 +19,7 @@ from compare.report.page import as_page
 from compare.report.records import as_csv, as_json
 from compare.report.tally import all_values, by_cause, chances, choices, tally, worst
 from compare.report.verdicts import VERDICTS
-from flexarm.datasets import load_dataset
+from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.writing import require_folder
 from tests.pages import HTML, SVG, elements, lines, parsed, section, text
@@ -29,8 +29,13 @@ HOSTILE = "</style><script>alert(1)</script> & \"x\" 'y' $m^2 {{ 7 * 7 }} \x00\x
 
 
 @cache
+def written(make) -> str:
+    return as_page(make())
+
+
+@cache
 def tree(make) -> ET.Element:
-    return parsed(as_page(make()))
+    return parsed(written(make))
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +95,7 @@ class TestEveryPage:
                 assert text(section(figure, identifier))
 
     def test_is_the_same_each_time(self, make):
-        assert as_page(make()) == as_page(make())
+        assert as_page(make()) == written(make)
 
 
 def test_hostile_texts_are_shown_as_they_are():
@@ -158,25 +163,45 @@ def test_table_lays_values_beside_one_another(page):
     assert rows[4] == ["2", "measured, mode 1", "2.25", "", "?cannot be judged2", *[""] * 6]
 
 
+DEFINED = "The peak is meant: fits 2 of 3 responses; otherwise: fits 1 of 3.\n" * 2
+TRIED = "unexplained: it is not that the gear is left out"
+PECULIAR = {
+    "tried": [differing("3.00", 2.0, TRIED, recomputed=2.5)],
+    "marks": [differing("3.00", 2.0, GEAR, quantity="response", alternatives="the peak is meant: 3 = printed")],
+    "formula": [{"model": "formula hufnagel-4.34", "quantity": "number", "exact": nan, "mode": 0}],
+    "assumed": [{"assumed": "the mass is fitted"}],
+    "bound": [{"quantity": "response", "printed": "<0.1", "decimals": 1, "recomputed": 0.05}],
+    "units": [{"unit": "rad/s"}, {"unit": "Hz"}],
+    "change": [{"quantity": "frequency_change", "expected": 0.123456789012, "printed": "0.12"}],
+    "fitted": [differing("3.0", 2.0, GEAR, fitted="the degree, 4, chosen; 5 gives the same")],
+    "empty": [],
+    "plain": [{}],
+}
+
+
+def peculiar():
+    """Make tables that have something peculiar each."""
+    tables = {name: (TABLES["report-4"][0], rows) for name, rows in PECULIAR.items()}
+    return validated(tables, parameters="L = 14 m", definitions=DEFINED)
+
+
+def notes(name):
+    return [text(note) for note in section(tree(peculiar), f"table-{name}").iter(f"{HTML}li")]
+
+
 def test_what_was_tried_stands_in_a_footnote():
-    tried = "unexplained: it is not that the gear is left out"
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [differing("3.00", 2.0, tried, recomputed=2.5)])})))
-    assert lines(root, "table-x")[1][4] == "✗differs, unexplained1"
-    assert [text(note) for note in section(root, "table-x").iter(f"{HTML}li")] == [tried]
+    assert lines(tree(peculiar), "table-tried")[1][4] == "✗differs, unexplained1"
+    assert notes("tried") == [TRIED]
 
 
 def test_footnote_marks_are_told_apart():
-    row = differing("3.00", 2.0, GEAR, quantity="response", alternatives="the peak is meant: 3 = printed")
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    assert lines(root, "table-x")[1][4] == "✗differs, model error1, 2"
+    assert lines(tree(peculiar), "table-marks")[1][4] == "✗differs, model error1, 2"
 
 
 def test_what_definitions_fit_stands_below_the_table(page):
-    told = "The peak is meant: fits 2 of 3 responses; otherwise: fits 1 of 3."
-    made = validated({"x": (TABLES["report-4"][0], [{}])}, definitions=f"{told}\n{told}")
-    root = parsed(as_page(made))
-    assert [text(each) for each in section(root, "table-x").iter(f"{HTML}p")][-1] == f"{told} {told}"
-    assert json.loads(as_json(made))["tables"]["x"]["definitions"] == f"{told}\n{told}"
+    below = [text(each) for each in section(tree(peculiar), "table-plain").iter(f"{HTML}p")][-1]
+    assert below == " ".join(DEFINED.split())
+    assert json.loads(as_json(peculiar()))["tables"]["plain"]["definitions"] == DEFINED
     assert "otherwise" not in text(section(page, "table-report-4"))
 
 
@@ -190,22 +215,17 @@ def test_a_figure_stands_with_its_table(monkeypatch):
 
 
 def test_numbers_of_a_formula_say_so():
-    row = {"model": "formula hufnagel-4.34", "quantity": "number", "exact": nan, "mode": 0}
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    told = "Numbers that follow from a formula of the source are judged by the formula, computed again."
-    assert told in text(section(root, "table-x"))
-    assert "basis" not in text(section(root, "table-x"))
+    told = text(section(tree(peculiar), "table-formula"))
+    assert "Numbers that follow from a formula of the source are judged by the formula, computed again." in told
+    assert "basis" not in told
 
 
 def test_what_is_assumed_stands_in_a_footnote():
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [{"assumed": "the mass is fitted"}])})))
-    assert [text(note) for note in section(root, "table-x").iter(f"{HTML}li")] == ["the mass is fitted"]
+    assert notes("assumed") == ["the mass is fitted"]
 
 
 def test_a_route_is_compared_with_a_bound_as_a_bound():
-    row = {"quantity": "response", "printed": "<0.1", "decimals": 1, "recomputed": 0.05}
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    assert lines(root, "table-x")[1][7] == "0.0500000 within the bound"
+    assert lines(tree(peculiar), "table-bound")[1][7] == "0.0500000 within the bound"
 
 
 def test_json_has_no_mode_of_a_response():
@@ -214,8 +234,8 @@ def test_json_has_no_mode_of_a_response():
 
 
 def test_footnotes_stand_once_a_table(page):
-    notes = [text(note) for note in section(page, "table-thesis-2.1").iter(f"{HTML}li")]
-    assert notes == [GEAR, "the offset is not stated"]
+    found = [text(note) for note in section(page, "table-thesis-2.1").iter(f"{HTML}li")]
+    assert found == [GEAR, "the offset is not stated"]
 
 
 def test_table_of_assumed_modes_marks_what_lies_below_the_stated_basis(page):
@@ -232,8 +252,7 @@ def test_table_of_assumed_modes_marks_what_lies_below_the_stated_basis(page):
 
 
 def test_units_stand_beside_values_where_a_table_has_several():
-    rows = [{"unit": "rad/s"}, {"unit": "Hz"}]
-    head, first, second = lines(parsed(as_page(validated({"x": (("", "A", "", "", "", ""), rows)}))), "table-x")
+    head, first, second = lines(tree(peculiar), "table-units")
     assert head[2] == "printed"
     assert [first[2], second[2]] == ["2.25 rad/s", "2.25 Hz"]
 
@@ -292,9 +311,7 @@ def test_digits_down_to_a_place(value, places, digits):
 
 
 def test_a_change_of_frequency_is_not_shown_to_digits_that_it_lost():
-    change = {"quantity": "frequency_change", "expected": 0.123456789012, "printed": "0.12"}
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [change])})))
-    assert lines(root, "table-x")[1][3] == "0.123457"
+    assert lines(tree(peculiar), "table-change")[1][3] == "0.123457"
 
 
 @pytest.mark.parametrize(
@@ -335,10 +352,8 @@ def test_a_tenth_is_as_bad_as_ten_times():
 
 
 def test_a_table_without_values_says_so():
-    empty = {"x": (TABLES["report-4"][0], []), "y": (TABLES["report-4"][0], [{}])}
-    root = parsed(as_page(validated(empty)))
-    assert "No value to judge." in text(section(root, "table-x"))
-    assert "x: no values; y: confirmed 1" in text(section(root, "overview-desc"))
+    assert "No value to judge." in text(section(tree(peculiar), "table-empty"))
+    assert "empty: no values; plain: confirmed 1" in text(section(tree(peculiar), "overview-desc"))
 
 
 def test_unexplained_comes_last_however_many_there_are():
@@ -381,7 +396,7 @@ def test_json_tells_counts_and_differences(dataset):
 
 
 def test_json_takes_attributes_of_numpy_s(dataset, tmp_path):
-    write_report(dataset, tmp_path)
+    save_dataset(dataset, tmp_path / "validation.nc")
     assert as_json(load_dataset(tmp_path / "validation.nc")) == as_json(dataset)
 
 
@@ -428,8 +443,7 @@ def test_latex_takes_any_letter_for_what_it_is():
 
 def test_page_says_what_was_computed_when_and_with_what(page):
     assert "flexarm 1.2.3, 2026-01-31, x86_64, Linux." in text(section(page, "top"))
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [{}])}, parameters="L = 14 m")))
-    assert "Parameters: L = 14 m." in text(section(root, "table-x"))
+    assert "Parameters: L = 14 m." in text(section(tree(peculiar), "table-plain"))
 
 
 def test_headline_counts_kinds_of_error():
@@ -480,10 +494,7 @@ def test_chosen_terms_stand_beside_the_other_choices():
 
 
 def test_what_was_fitted_stands_in_a_footnote():
-    row = differing("3.0", 2.0, GEAR, fitted="the degree, 4, chosen; 5 gives the same")
-    root = parsed(as_page(validated({"x": (TABLES["report-4"][0], [row])})))
-    notes = [text(note) for note in section(root, "table-x").iter(f"{HTML}li")]
-    assert notes == [GEAR, "Fitted: the degree, 4, chosen; 5 gives the same"]
+    assert notes("fitted") == [GEAR, "Fitted: the degree, 4, chosen; 5 gives the same"]
 
 
 def test_every_value_has_a_place_of_its_own(page):
@@ -497,7 +508,7 @@ def test_files_are_the_page_the_findings_and_the_dataset(dataset, tmp_path):
     assert write_report(dataset, folder) == folder / "validation.html"
     assert {path.suffix for path in folder.iterdir()} == {".html", ".json", ".csv", ".tex", ".nc"}
     assert load_dataset(folder / "validation.nc").identical(dataset)
-    assert (folder / "validation.html").read_text(encoding="utf-8") == as_page(dataset)
+    assert (folder / "validation.html").read_text(encoding="utf-8") == written(validated)
     assert (folder / "validation.json").read_text(encoding="utf-8") == as_json(dataset)
 
 

@@ -183,7 +183,7 @@ def test_rigid_body_modes_leave_no_small_frequencies(base, gear_inertia, spec):
     """Free joints at both ends of the scale: the frequencies are those of the exact backend, the first included."""
     arm = replace(shuttle(Joint.unlocked(gear_inertia)), base=base)
     found = find_backend(spec).modes(arm, 3)
-    assert found.rigid_modes == base.freedoms + 3
+    assert found.rigid_modes == base.freedoms[0] + 3
     lowest = find_backend("exact").modes(arm, 3).angular_frequency
     np.testing.assert_allclose(found.angular_frequency, lowest, rtol=0.05)
     assert np.all(found.angular_frequency >= lowest * (1.0 - 1e-11))

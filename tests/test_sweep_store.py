@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -48,36 +47,43 @@ def whole(tmp_path_factory):
     return path
 
 
-# Kills itself, or says that it is there and waits, before a file is moved to its place.
+# Before a file is moved to its place, a sweep kills itself, or says that it is there and waits.
 VICTIM = """
 import os, pathlib, signal, sys
 import tests.test_sweep_store as test
-path, file, what = sys.argv[1:]
+path, what, *files = sys.argv[1:]
 move = pathlib.Path.replace
-def replace(self, target):
-    if str(target).endswith(file):
-        if what == "kill":
-            os.kill(os.getpid(), signal.SIGKILL)
-        print("waiting", flush=True)
-        sys.stdin.read()
-    return move(self, target)
-pathlib.Path.replace = replace
-test.run(test.plan(), path)
+def sweep(stop):
+    def replace(self, target):
+        if str(target).endswith(stop):
+            if what == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            print("waiting", flush=True)
+            sys.stdin.read()
+        return move(self, target)
+    pathlib.Path.replace = replace
+    test.run(test.plan(), path)
+if what == "wait":
+    sweep(*files)
+for file in files:
+    if os.fork() == 0:  # several are killed, but everything is imported once
+        sweep(file)
+    assert os.wait()[1] == signal.SIGKILL
+    assert not os.path.exists(os.path.join(path, file))
 """
 
 
-def victim(path, file, what="kill", **options):
+def victim(path, what, *files, **options):
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
-    command = [sys.executable, "-c", VICTIM, str(path), file, what]
-    return subprocess.Popen(command, env=environment, **options)
+    return subprocess.Popen([sys.executable, "-c", VICTIM, str(path), what, *files], env=environment, **options)
 
 
+@pytest.mark.slow
 def test_a_killed_sweep_goes_on(tmp_path, whole):
     path = tmp_path / "out.zarr"
     # Within the store's metadata; within a variable's; within the second block; before the third one's first variable.
-    for file in (f"{path.name}/.zattrs", "mode/.zarray", "status/0.1.0", "angular_frequency/1.0.0.0"):
-        assert victim(path, file).wait(60) == -signal.SIGKILL
-        assert not (path / file).exists()
+    files = (f"{path.name}/.zattrs", "mode/.zarray", "status/0.1.0", "angular_frequency/1.0.0.0")
+    assert victim(path, "kill", *files).wait(60) == 0
     found, tally = run(plan(), path)
     assert tally.corrupt == 0
     assert (tally.kept, tally.solved) == (2, 8)
@@ -87,7 +93,7 @@ def test_a_killed_sweep_goes_on(tmp_path, whole):
 
 def test_two_writers_are_refused_and_a_killed_ones_lock_is_free(tmp_path, whole):
     path = tmp_path / "out.zarr"
-    other = victim(path, "status/0.1.0", "wait", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    other = victim(path, "wait", "status/0.1.0", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert other.stdout.readline() == b"waiting\n"
     with pytest.raises(InputError, match="an output that no other process is writing to"):
         run(plan(), path)
@@ -195,13 +201,7 @@ def test_threads_of_dask_give_the_same(tmp_path, whole):
 
 
 @pytest.mark.slow
-def test_processes_and_a_running_scheduler_give_the_same(tmp_path, whole):
-    from distributed import Client, LocalCluster
-
-    path = tmp_path / "out.zarr"
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster, Client(cluster):
-        run(plan(), path, scheduler=cluster.scheduler_address)
-    assert contents(path) == contents(whole)
+def test_processes_give_the_same(whole):
     found = compare.sweep(ARM, GRID, compare.Frequencies(2), SOLVER, workers=2, memory=MEMORY)
     assert found.equals(compare.open_sweep(whole).load())
 
@@ -257,9 +257,16 @@ def test_every_study_goes_on_from_what_is_there(study, tmp_path):
 
 
 @pytest.mark.slow
-def test_processes_solve_every_study(tmp_path):
-    for study in STUDIES.values():
-        assert measured(study(workers=2)).identical(measured(study()))
+def test_processes_of_a_running_scheduler_solve_every_study(tmp_path, whole):
+    from distributed import LocalCluster
+
+    path = tmp_path / "out.zarr"
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        address = cluster.scheduler_address
+        run(plan(), path, scheduler=address)
+        for study in STUDIES.values():
+            assert measured(study(scheduler=address)).identical(measured(study()))
+    assert contents(path) == contents(whole)
 
 
 def test_another_study_is_refused(tmp_path):

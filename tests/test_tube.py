@@ -52,7 +52,8 @@ def test_a_file_with_a_tube_is_an_arm_of_its_numbers():
         (
             "wall",
             "wal",
-            "link1.tube.wal: wanted one of the keys diameter, wall, youngs_modulus, density, got an unknown",
+            "link1.tube.wal: wanted one of the keys diameter, wall, youngs_modulus, density, shear_modulus, "
+            "shear_coefficient, got an unknown key; did you mean wall?",
         ),
         ("{ diameter", "3 # {", "link1.tube: wanted a table { diameter = …, wall = …, youngs_modulus = …, density"),
         (
@@ -67,3 +68,83 @@ def test_wrong_tubes_are_refused(old, new, said):
     with pytest.raises(InputError) as refusal:
         loads(FILE.format(wall=0.003).replace(old, new), "arm")
     assert str(refusal.value).startswith(f"arm: {said}")
+
+
+STEEL = {"youngs_modulus": 2.1e11, "density": 7800.0, "shear_modulus": 8.0e10}
+TERMS = ("axial_rigidity", "shear_rigidity", "rotary_inertia_per_length")
+
+
+def with_terms(tube: str = "", link: str = "") -> str:
+    """The file's tube with more keys, and its link with more lines."""
+    return FILE.format(wall=0.003).replace(" }\nangle", f"{tube} }}\n{link}\nangle")
+
+
+def test_a_tube_stretches_and_shears_by_its_section():
+    tube = Tube(0.1, 0.003, **STEEL)
+    area, second_moment = math.pi / 4.0 * (0.1**2 - 0.094**2), math.pi / 64.0 * (0.1**4 - 0.094**4)
+    assert tube.axial_rigidity == pytest.approx(2.1e11 * area, rel=1e-13)
+    assert tube.shear_rigidity == pytest.approx(0.5 * 8.0e10 * area, rel=1e-13)
+    assert tube.rotary_inertia_per_length == pytest.approx(7800.0 * second_moment, rel=1e-13)
+    cowper = 2.0 * 1.3 / (4.0 + 3.0 * 0.3)
+    assert Tube(0.1, 0.003, **STEEL, shear_coefficient=cowper).shear_rigidity == pytest.approx(cowper * 8.0e10 * area)
+    assert Tube(0.1, 0.003, **ALUMINIUM).shear_rigidity is None
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("", ()),
+        ('theory = "euler-bernoulli"', ()),
+        ("extensible = true", TERMS[:1]),
+        ("extensible = false", ()),
+        ('theory = "rayleigh"', TERMS[2:]),
+        ('theory = "timoshenko"', TERMS[1:]),
+        ('theory = "timoshenko"\nextensible = true', TERMS),
+    ],
+)
+def test_a_file_says_which_theory_a_tube_has(line, given):
+    arm = loads(with_terms(", shear_modulus = 2.6e10, shear_coefficient = 0.53", line))
+    tube = Tube(0.1, 0.003, **ALUMINIUM, shear_modulus=2.6e10, shear_coefficient=0.53)
+    terms = {name: getattr(tube, name) for name in given}
+    link = Link(2.0, tube.mass_per_length, tube.flexural_rigidity, joint=Joint.rigid(), **terms)
+    assert arm == Arm(Base.fixed(), (link,)) == loads(dumps(arm))
+    assert [name for name in TERMS if name in dumps(arm)] == list(given)
+
+
+@pytest.mark.parametrize(
+    ("tube", "link", "said"),
+    [
+        (
+            "",
+            'theory = "timoshenko"',
+            'link1.tube.shear_modulus: wanted a positive number (Pa), for theory = "timoshenko", got nothing',
+        ),
+        (
+            "",
+            'theory = "bernoulli"',
+            "link1.theory: wanted one of euler-bernoulli, rayleigh, timoshenko, got 'bernoulli' "
+            "(did you mean euler-bernoulli?)",
+        ),
+        ("", "theory = true", "link1.theory: wanted one of euler-bernoulli, rayleigh, timoshenko, got true"),
+        ("", "extensible = 1", "link1.extensible: wanted true or false, got 1"),
+        ("", 'extensible = "yes"', "link1.extensible: wanted true or false, got 'yes'"),
+        (", shear_modulus = 0.0", "", "link1.tube.shear_modulus: wanted a positive number (Pa), got 0.0"),
+        (", shear_coefficient = -1", "", "link1.tube.shear_coefficient: wanted a positive number (no unit), got -1"),
+        (
+            ", G = 2.6e10",
+            "",
+            "link1.tube.G: wanted one of the keys diameter, wall, youngs_modulus, density, shear_modulus, "
+            "shear_coefficient, got an unknown key; did you mean shear_modulus?",
+        ),
+        (
+            "",
+            "shear_rigidity = 1.0e6",
+            "link1.shear_rigidity: wanted nothing, for a link made of a tube, which has its numbers, and those of "
+            "shear, rotary inertia and stretch by theory and extensible; give numbers or the tube, got 1000000.0",
+        ),
+    ],
+)
+def test_wrong_theories_are_refused(tube, link, said):
+    with pytest.raises(InputError) as refusal:
+        loads(with_terms(tube, link), "arm")
+    assert str(refusal.value) == f"arm: {said}"

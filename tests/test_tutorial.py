@@ -69,10 +69,12 @@ def broken() -> str:
     return "flexarm compare broken.toml"
 
 
+@pytest.mark.slow
 def test_every_command_runs(printed):
     assert {"my-arm.toml", "turn.toml", "my-arm.svg", "mode-1.svg", "response.svg", "report"} <= printed["files"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [k for k, (language, _, _) in enumerate(BLOCKS) if language == "text"])
 def test_what_is_printed_is_what_is_said(place, printed):
     said, asked = BLOCKS[place][2], BLOCKS[place - 1][2]

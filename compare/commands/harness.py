@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from compare.drawing.pages import save_figure as save_figure
     from compare.drawing.response import plot_response as plot_response
     from compare.drawing.sweep import plot_sweep as plot_sweep
+    from compare.drawing.theories import plot_theories as plot_theories
     from compare.drawing.vtk import VTK as VTK
     from compare.drawing.vtk import save_vtk as save_vtk
     from compare.engine.run import run as run
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from compare.studies.response_errors import response_errors as response_errors
     from compare.studies.sizes import read_sizes as read_sizes
     from compare.studies.sweep import sweep_study as sweep_study
+    from compare.studies.theories import theories as theories
     from compare.texts.buckling import BUCKLING as BUCKLING
     from compare.texts.convergence import CONVERGENCE as CONVERGENCE
     from compare.texts.convergence import advice as advice
@@ -66,8 +68,10 @@ if TYPE_CHECKING:
     from compare.texts.responses import large_motion as large_motion
     from compare.texts.sweep import SWEEP as SWEEP
     from compare.texts.sweep import as_summary as as_summary
+    from compare.texts.theories import THEORIES as THEORIES
     from flexarm import examples as examples
     from flexarm.backend import find_backend as find_backend
+    from flexarm.beam_theory import SOUND_SPEED as SOUND_SPEED
     from flexarm.errors import Fault as Fault
     from flexarm.errors import FlexarmError as FlexarmError
     from flexarm.errors import InputError as InputError

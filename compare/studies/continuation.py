@@ -24,7 +24,7 @@ from flexarm.arrays import Array
 from flexarm.modes import ModalModel
 
 # So much of a mode's mass, and all others together have a quarter of that.
-_CLEAR = 0.8
+CLEAR = 0.8
 # Modes change places where their frequencies meet: those that come nearer than this on both sides pass one another.
 _MEET = 1e-3
 # Bounds hold for exact frequencies; those of backends have their own error.
@@ -61,7 +61,9 @@ def continuation(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -
     seen = [k for k, mode in enumerate(modes) if np.isfinite(mode.omega) and mode.first >= model.unstable]
     if not seen:
         return after, mac, clear
-    part, weights = _likeness(np.array([modes[k].weights for k in seen]).T, before, model)
+    panels = panels_for(1, max(before.modes, model.modes))
+    ours, theirs = (mean_mass_samples(one, (before.arm, model.arm), panels) for one in (before, model))
+    part, weights = likeness(ours @ np.array([modes[k].weights for k in seen]).T, theirs, model.angular_frequency)
     allowed = _allowed([modes[k].omega for k in seen], before, model)
     allowed[:, [mode.first - model.unstable for mode in after if np.isfinite(mode.omega)]] = False
     rows, columns = linear_sum_assignment(np.where(allowed, part, -1.0), maximize=True)
@@ -73,7 +75,7 @@ def continuation(modes: Sequence[Mode], before: ModalModel, model: ModalModel) -
             continue
         (new,) = modes_of(model, [column])
         mac[k], after[k] = part[row, column], replace(new, weights=weights[row, column])
-        clear[k] = bool(mac[k] >= _CLEAR) and _may_place(modes[k], new, before, model)
+        clear[k] = bool(mac[k] >= CLEAR) and _may_place(modes[k], new, before, model)
     return after, mac, clear
 
 
@@ -85,15 +87,15 @@ def _unseen(mode: Mode, model: ModalModel) -> Mode:
     return modes_of(model, [mode.first - model.unstable])[0] if back else replace(mode, omega=np.nan)
 
 
-def _likeness(weights: Array, before: ModalModel, model: ModalModel) -> tuple[Array, Array]:
-    """Return the criterion of modes, given by weights, and those of a model; and the model's weights of each."""
-    panels = panels_for(1, max(before.modes, model.modes))
-    arms = (before.arm, model.arm)
-    ours = mean_mass_samples(before, arms, panels) @ weights
-    ours /= np.linalg.norm(ours, axis=0)
-    theirs, groups = mean_mass_samples(model, arms, panels), coincident_groups(model.angular_frequency)
-    part = np.zeros((weights.shape[1], model.modes))
-    nearest = np.zeros((*part.shape, model.modes))
+def likeness(ours: Array, theirs: Array, omega: Array) -> tuple[Array, Array]:
+    """Return the criterion of modes and others, and the others' weights of each, (modes, others) and once more others.
+
+    Both are given by their samples (`mass_samples`), one mode a column, and the others by their frequencies, too.
+    """
+    ours = ours / np.linalg.norm(ours, axis=0)
+    groups, others = coincident_groups(omega), len(omega)
+    part = np.zeros((ours.shape[1], others))
+    nearest = np.zeros((*part.shape, others))
     for group in np.unique(groups):
         alike = np.flatnonzero(groups == group)
         basis, triangle = np.linalg.qr(theirs[:, alike])

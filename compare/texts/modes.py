@@ -7,7 +7,8 @@ from compare.rendering.records import results, units_of
 from compare.rendering.sheet import Column, Page, Sheet
 from compare.texts.frequencies import UNITS, title
 
-_SHAPES = ("deflection", "slope", "bending_moment", "shear_force")
+_BENT = ("deflection", "slope", "bending_moment", "shear_force")
+_SHAPES = (*_BENT, *(f"{name}_about_y" for name in _BENT), "stretch", "axial_force", "twist", "torque")
 
 
 def _page(dataset: xr.Dataset, unit: str) -> Page:
@@ -28,8 +29,8 @@ def _page(dataset: xr.Dataset, unit: str) -> Page:
 
 def _flat(dataset: xr.Dataset) -> xr.Dataset:
     """Return frequencies and shapes over mode, link and station; translations by axis."""
-    moved = {f"translation_{axis}": dataset.translation.sel(axis=axis, drop=True) for axis in ("x", "y")}
-    shapes = {name: dataset[name] for name in _SHAPES}
+    moved = {f"translation_{axis}": dataset.translation.sel(axis=axis, drop=True) for axis in dataset.axis.values}
+    shapes = {name: dataset[name] for name in _SHAPES if name in dataset}
     frequencies = {name: dataset[name] for name in ("angular_frequency", "frequency")}
     found = xr.Dataset({**frequencies, **moved, **shapes}, {"position": dataset.position}, dataset.attrs)
     return found.transpose("mode", "link", "station")

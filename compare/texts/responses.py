@@ -139,7 +139,7 @@ def _missing(dataset: xr.Dataset) -> list[str]:
     reasons: dict[str, str] = {}
     for name in dataset.backend.values:
         for size in dataset.size.values:
-            if text := str(dataset.missing.sel(backend=name, size=size).item()):
+            if text := str(dataset.missing.sel(backend=name, size=size).values.item()):
                 reasons.setdefault(text, f"no answer at size {size}: {text}")
     return list(reasons.values())
 

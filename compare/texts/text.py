@@ -16,6 +16,7 @@ from compare.texts.modes import MODES
 from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
 from compare.texts.root_springs import RIGID_SHIFTS, SHAPE_FAMILIES
 from compare.texts.sweep import SWEEP
+from compare.texts.theories import THEORIES
 from flexarm.checks import shown, unknown_name
 from flexarm.errors import Fault, InputError
 
@@ -30,6 +31,7 @@ _FORMS: Mapping[str, Form[Any]] = {
     "exact_angular_frequency": SHAPE_FAMILIES,
     "rigid_angular_frequency": RIGID_SHIFTS,
     "status": SWEEP,
+    "relative_change": THEORIES,
     "unknowns": FREQUENCIES,
 }
 # What is written of several Datasets, and how it is made of one.

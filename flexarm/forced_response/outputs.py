@@ -1,10 +1,10 @@
 """What of an arm's motion a response is asked for, each output with the load that is dual to it.
 
-A deflection is what a unit force does work on, a rotation what a unit couple does. By d'Alembert the bending moment or
-the shear force at a root is, in a mode, ω² times the work of the inertia forces that all that lies beyond the root has
-in a unit angular acceleration about it or a unit acceleration across it; the moment behind a locked joint is its
-spring's too. What an output has of modes follows from its dual load, and so does a bound of what it has of those left
-out.
+A deflection is what a unit force does work on, a rotation what a unit couple does. By d'Alembert the bending moment,
+the shear force or the axial force at a root is, in a mode, ω² times the work of the inertia forces that all that lies
+beyond the root has in a unit angular acceleration about it or a unit acceleration across or along it; the moment behind
+a locked joint is its spring's too. What an output has of modes follows from its dual load, and so does a bound of what
+it has of those left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -60,6 +60,7 @@ def outputs(arm: Arm, parts: Tree) -> list[Output]:
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link):
             all_outputs += [_root_moment(k, parts), _root_shear(k, parts)]
+            all_outputs += [] if link.axial_rigidity is None else [_tip_stretch(k, parts), _root_axial_force(k, parts)]
     if arm.base.kind != "fixed":
         all_outputs += [_base(i, parts, name, unit) for i, (name, unit) in enumerate(_BASE)]
     return all_outputs
@@ -162,12 +163,30 @@ def _root_moment(k: int, parts: Tree) -> Output:
 
 
 def _root_shear(k: int, parts: Tree) -> Output:
-    shifted = np.append(rotated(parts.links[k - 1].axis), 0.0)[np.newaxis]
-    dual = inertia_loads(parts, shifted, np.zeros((1, len(parts.links))))
+    dual, words = _beyond(k, parts, rotated(parts.links[k - 1].axis)), f"shear force at link {k}'s root"
+    return Output(f"link{k}_root_shear", "N", words, dual, True, lambda shapes: shapes.shear_force(k, [0.0])[:, 0])
+
+
+def _tip_stretch(k: int, parts: Tree) -> Output:
+    dual, axis = _nothing(parts), parts.links[k - 1].axis
+    dual.tips[0, k - 1, :2], dual.roots[0, k - 1, :2] = axis, -axis
+    words = f"displacement of link {k}'s tip along the link, relative to its root"
+    return Output(f"link{k}_tip_stretch", "m", words, dual)
+
+
+def _root_axial_force(k: int, parts: Tree) -> Output:
+    # Tension pulls what lies beyond the root towards it.
+    dual, words = _beyond(k, parts, -parts.links[k - 1].axis), f"axial force at link {k}'s root, positive in tension"
+    name = f"link{k}_root_axial_force"
+    return Output(name, "N", words, dual, True, lambda shapes: shapes.axial_force(k, [0.0])[:, 0])
+
+
+def _beyond(k: int, parts: Tree, direction: Array) -> SectionLoads:
+    """Return the inertia forces that all beyond link k's root has in a unit acceleration."""
+    dual = inertia_loads(parts, np.append(direction, 0.0)[np.newaxis], np.zeros((1, len(parts.links))))
     for inside in (dual.base, dual.roots[:, : k - 1], dual.tips[:, : k - 1], dual.spread[:, : k - 1]):
         inside[:] = 0.0
-    words = f"shear force at link {k}'s root"
-    return Output(f"link{k}_root_shear", "N", words, dual, True, lambda shapes: shapes.shear_force(k, [0.0])[:, 0])
+    return dual
 
 
 def _base(i: int, parts: Tree, name: str, unit: str) -> Output:

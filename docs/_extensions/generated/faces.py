@@ -25,7 +25,7 @@ INTERFACE = {
     "compare.readings.cheapest": ("Choice",),
     "flexarm.section_loads": ("SectionLoads",),
     "flexarm.trial": ("RodSpace", "TrialSpace"),
-    "flexarm.link_functions": ("LinkFunctions",),
+    "flexarm.link_functions": ("LinkFunctions", "Plane"),
     "flexarm.ritz": ("ritz_modes", "ritz_statics"),
 }
 

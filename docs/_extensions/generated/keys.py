@@ -17,6 +17,9 @@ _TEXTS = {
     "kind": "What acts.",
     "harmonic": "In place of `history`: a load that swings, see below.",
     "value": "The load, in its own unit, until it is let go.",
+    "theory": 'Of a tube: `"euler-bernoulli"`, as without it; `"rayleigh"`, with the sections’ rotary inertia; or '
+    '`"timoshenko"`, with shear as well, for which the tube needs its `shear_modulus`.',
+    "extensible": "Of a tube: whether the link stretches; without it `false`.",
     "tube": "In place of `mass_per_length` and `flexural_rigidity`: the tube that the link is made of, see below.",
 }
 _IN_A_FILE = {
@@ -81,7 +84,11 @@ def described(key: str, classes: tuple[type, ...]) -> str:
 def _parameter(made: type, field: str) -> str:
     """Return what a class says of a field, in the words of a file, where a key that is left out is None."""
     found = [" ".join(parameter.desc) for parameter in ClassDoc(made)["Parameters"] if parameter.name == field]
-    return found[0].replace(", or None", "").replace("None for", "left out:") if found else ""
+    return (
+        found[0].replace(", or None", "").replace("None for", "left out:").replace("None:", "Left out:")
+        if found
+        else ""
+    )
 
 
 def _section(title: str, forms: Forms, *classes: type, texts: Mapping[str, str] | None = None) -> str:

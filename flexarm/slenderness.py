@@ -1,0 +1,147 @@
+"""Whether the terms of beam theory that an arm leaves out matter to its first frequencies: estimates of leading order.
+
+Without rotary inertia and shear the waves of a link come out too fast by ½ (β r/L)² (1 + E/κG), r² = EI/(m c²) the
+radius of gyration of its section, β = (k + ½) π of its k-th wave between clamped ends. Without stretch a straight arm
+cannot move along itself: the frequency of that is Dunkerley's, of a rod that carries what is beyond it.
+
+References
+----------
+S. P. Timoshenko (1921), Phil. Mag. 41, 744–746; S. Dunkerley (1894), On the whirling and vibration of shafts, Phil.
+Trans. R. Soc. A 185, 279–360.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import cos, hypot, inf, isfinite, pi, radians, sin, sqrt
+
+from flexarm.arm import Arm
+from flexarm.beam_theory import SHEAR_RATIO, SOUND_SPEED, TERMS, missing_terms
+from flexarm.parts import Link
+from flexarm.welded import numbers, runs
+
+# Modes that are looked at, and what they may be off by without a word.
+_MODES, _MATTERS = 6, 0.01
+# Beyond this a leading order says no more than that.
+_LARGE = 0.3
+# The sine of an angle between links that are in line.
+_IN_LINE = 1e-3
+
+
+@dataclass(frozen=True)
+class _Wave:
+    """A link's own wave: its frequency, rad/s, by what it comes out too fast, relative, and the link's name."""
+
+    omega: float
+    excess: float
+    link: str
+
+
+def theory_in_words(arm: Arm) -> str:
+    """Return which terms of beam theory an arm's links leave out, and what that makes wrong in its first modes."""
+    without = _left_out(arm)
+    if not without:
+        return f"with {'torsion, ' * arm.spatial}stretch, shear and rotary inertia"
+    *others, last = without
+    told = f"{' and '.join(filter(None, (', '.join(others), last)))} left out"
+    wrong = [] if arm.spatial else list(_wrong(arm))
+    if not wrong:
+        return told if arm.spatial else f"{told}; of metal, that hardly matters"
+    where = "flexarm theories tells, mode by mode" + (", of the arm without static loads" if arm.static_loads else "")
+    return f"{told}; by an estimate for metal, {'; '.join(wrong)}: {where}"
+
+
+def _left_out(arm: Arm) -> list[str]:
+    """Return the terms that links do not have, and which links where it is not all of them."""
+    each = {run: {key for k in run for key in missing_terms(arm.links[k])} for run in _bending(arm)}
+    terms, told = dict(TERMS), []
+    if arm.spatial:
+        terms = {"torsional_rigidity": "torsion"} | terms
+        for run, keys in each.items():
+            keys |= {"torsional_rigidity"} if any(not getattr(arm.links[k], "torsional_rigidity") for k in run) else set()
+    for key, words in terms.items():
+        lacking = [numbers(run) for run, keys in each.items() if key in keys]
+        if lacking:
+            told.append(words if len(lacking) == len(each) else f"{words} of link {', '.join(lacking)}")
+    return told
+
+
+def _bending(arm: Arm) -> list[range]:
+    return [run for run in runs(arm.links) if isinstance(arm.links[run.start], Link)]
+
+
+def _wrong(arm: Arm) -> Iterator[str]:
+    """Yield what the first modes have wrong."""
+    waves, bounce = _first_waves(arm), _bounce(arm)
+    missing = bool(waves) and bounce < waves[-1].omega
+    # It stands among the first modes in place of a wave.
+    worst = max(waves[:-1] if missing else waves, key=lambda wave: wave.excess, default=None)
+    if worst is not None and worst.excess > _MATTERS:
+        size = f"{100.0 * worst.excess:.0f} %" if worst.excess < _LARGE else f"more than {100.0 * _LARGE:g} %"
+        yield f"waves of link {worst.link} come out up to {size} too fast"
+    if missing:
+        yield f"a bounce along the straight arm, near {bounce:.3g} rad/s, is missing"
+
+
+def _first_waves(arm: Arm) -> list[_Wave]:
+    """Return those waves of links that are among the first modes: each link, and a load, has a slower motion first."""
+    bending = _bending(arm)
+    loaded = arm.payload is not None or any(link.tip is not None for link in arm.links)
+    waves = sorted((wave for run in bending for wave in _waves(arm, run)), key=lambda wave: wave.omega)
+    return waves[: max(_MODES - len(bending) - loaded, 0)]
+
+
+def _waves(arm: Arm, run: range) -> Iterator[_Wave]:
+    """Yield the waves of a link, or of pieces of one."""
+    pieces = [link for link in arm.links[run.start : run.stop] if isinstance(link, Link)]
+    length = sum(piece.length for piece in pieces)
+    # √(EI/m), m²/s, of pieces one after the other: a wave's phase runs with the fourth root of m ω²/EI.
+    slowness = sum(piece.length / sqrt(sqrt(piece.flexural_rigidity / piece.mass_per_length)) for piece in pieces)
+    if slowness == 0.0:
+        return
+    speed = (length / slowness) * (length / slowness)
+    missing = {key for piece in pieces for key in missing_terms(piece)}
+    share = ("rotary_inertia_per_length" in missing) + ("shear_rigidity" in missing) / SHEAR_RATIO
+    for k in range(1, _MODES + 1):
+        wave_number = (k + 0.5) * pi / length
+        slope = wave_number * speed / SOUND_SPEED
+        yield _Wave(wave_number * wave_number * speed, 0.5 * share * slope * slope, numbers(run))
+
+
+def _bounce(arm: Arm) -> float:
+    """Return the frequency, rad/s, of a straight arm's motion along itself, were it to stretch; infinite of others."""
+    heading, angles = 0.0, []
+    for link in arm.links:
+        heading += link.angle
+        angles.append(radians(heading))
+    bending = [(k, link) for k, link in enumerate(arm.links) if isinstance(link, Link)]
+    if any("axial_rigidity" not in missing_terms(link) for _, link in bending):
+        return inf
+    if any(abs(sin(angle - angles[bending[0][0]])) > _IN_LINE for angle in angles[: bending[-1][0] + 1]):
+        return inf
+    carried, square = 0.0 if arm.payload is None else arm.payload.mass, 0.0
+    loose = _looseness(arm, angles[0])
+    for link in reversed(arm.links):
+        carried += 0.0 if link.tip is None else link.tip.mass
+        if isinstance(link, Link):
+            beyond = carried + 0.5 * link.mass
+            square += link.length / (link.mass_per_length * SOUND_SPEED * SOUND_SPEED) * beyond / (1.0 + loose * beyond)
+        carried += link.mass
+    return 1.0 / sqrt(square) if square > 0.0 and isfinite(square) else inf
+
+
+def _looseness(arm: Arm, angle: float) -> float:
+    """Return how the first joint gives way along the arm, of the base's inertia alone, 1/kg: zero where it is held."""
+    base = arm.base
+    if base.kind == "fixed":
+        return 0.0
+    along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
+    if base.kind == "guided":
+        x, y = base.direction
+        part = (x * along[0] + y * along[1]) / hypot(x, y)
+        return _over(part * part, base.mass)
+    lever = base.offset[0] * across[0] + base.offset[1] * across[1]
+    return _over(1.0, base.mass) + _over(lever * lever, base.inertia)
+
+
+def _over(part: float, inertia: float) -> float:
+    return part / inertia if inertia > 0.0 else inf if part > 0.0 else 0.0
