@@ -198,7 +198,7 @@ def _axis_faults(axis: object) -> list[Fault]:
         return [] if axis in AXES else [Fault("axis", wanted, f"{shown(axis)}{meant(axis, AXES)}")]
     if not isinstance(axis, list | tuple) or len(axis) != 3:
         return [Fault("axis", wanted, shown(axis))]
-    faults = triple_faults("axis", axis, finite("no unit"))
+    faults = vector_faults("axis", axis, finite("no unit"))
     return faults or ([] if any(axis) else [Fault("axis", wanted, shown(axis))])
 
 

@@ -57,7 +57,11 @@ def _left_out(arm: Arm) -> list[str]:
     if arm.spatial:
         terms = {"torsional_rigidity": "torsion"} | terms
         for run, keys in each.items():
-            keys |= {"torsional_rigidity"} if any(not getattr(arm.links[k], "torsional_rigidity") for k in run) else set()
+            keys |= (
+                {"torsional_rigidity"}
+                if any(not getattr(arm.links[k], "torsional_rigidity", None) for k in run)
+                else set()
+            )
     for key, words in terms.items():
         lacking = [numbers(run) for run, keys in each.items() if key in keys]
         if lacking:

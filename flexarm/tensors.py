@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from flexarm.checks import finite, non_negative, number_fault, shown, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault
@@ -32,6 +30,8 @@ def inertia_faults(path: str, value: object) -> list[Fault]:
 
 def _impossible(path: str, value: object) -> list[Fault]:
     """Return the fault of a tensor that no body can have."""
+    import numpy as np  # describing an arm without a tensor needs none
+
     tensor = np.array(inertia_tensor(value))
     size = float(np.max(np.abs(tensor)))
     if np.any(np.abs(tensor - tensor.T) > _ROUNDING * size):
