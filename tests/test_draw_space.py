@@ -221,8 +221,7 @@ def test_a_planar_arm_has_a_vtk_file_too(tmp_path):
 
 def test_the_command_writes_pictures_and_vtk(tmp_path, capsys):
     pytest.importorskip("meshio", reason="meshio is not installed")
-    planar = Arm(Base.fixed(), (Link(2.0, 1.0, 10.0, joint=Joint.rigid()),), Body(1.0, 1.0))
-    save(planar, tmp_path / "arm.toml")
+    save(arm(), tmp_path / "arm.toml")
     files = [tmp_path / name for name in ("a.svg", "b.VTU")]
     words = [word for path in files for word in ("-o", str(path))]
     assert main(["draw", str(tmp_path / "arm.toml"), "--mode", "1", "-b", "assumed_modes:legendre:4", *words]) == 0
