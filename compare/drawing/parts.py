@@ -6,7 +6,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Patch, Polygon
-from scipy.spatial import ConvexHull
 
 from compare.drawing.look import (
     INK,
@@ -130,6 +129,8 @@ def draw_solid(axes: Axes, solid: Disc | Box, colour: str, look: Look) -> None:
 
 def silhouette(corners: Array) -> Polygon:
     """Return the outline of a box that is seen, from its corners, m, shape (8, 2)."""
+    from scipy.spatial import ConvexHull  # late: pictures of arms in the plane need no scipy
+
     return Polygon(corners[ConvexHull(corners).vertices], closed=True)
 
 

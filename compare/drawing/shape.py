@@ -85,7 +85,7 @@ class Shape:
         """
         links = [_station_motion(of, number) for number in range(1, len(of.arm.links) + 1)]
         solids = [_motion(of, one.name).T for one in (self.base, *self.bodies)]
-        return np.hstack([*(part.reshape(len(part), -1) for part in links), *solids])
+        return np.hstack([*(part.reshape(len(part), STATIONS * self._motions[1]) for part in links), *solids])
 
     def displaced_by(self, by: Array) -> Self:
         """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""

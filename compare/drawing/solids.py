@@ -8,7 +8,6 @@ from itertools import product
 from typing import Self
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from flexarm.arrays import Array
 from flexarm.tree import Body, Tree
@@ -72,12 +71,11 @@ def turned(vectors: Array, by: Array) -> Array:
     """Return vectors, shape (..., 3), turned by small rotations, rad, of the same shape or (3,).
 
     As a picture magnifies these they stop to be small: what turns by θ then turns by arctan θ, as a line whose ends
-    move across it does, so that sections stay across the drawn line of a link.
+    move across it does, so that sections stay across the drawn line of a link (Rodrigues).
     """
-    by = np.broadcast_to(by, vectors.shape).reshape(-1, 3)
-    size = np.linalg.norm(by, axis=1, keepdims=True)
-    angles = by * np.divide(np.arctan(size), size, out=np.ones_like(size), where=size > 0.0)
-    return np.asarray(Rotation.from_rotvec(angles).apply(vectors.reshape(-1, 3)).reshape(vectors.shape))
+    cosine = 1.0 / np.sqrt(1.0 + np.sum(by**2, axis=-1, keepdims=True))
+    along = np.sum(by * vectors, axis=-1, keepdims=True) * by
+    return np.asarray(cosine * (vectors + np.cross(by, vectors) + cosine / (1.0 + cosine) * along))
 
 
 def _half_edges(mass: float, inertia: Array, size: float) -> tuple[Array, Array]:
