@@ -122,6 +122,53 @@ def test_studies_take_arms_in_space():
     assert np.all(table.relative_error.sel(backend="fem:4") < table.relative_error.sel(backend="fem:2"))
 
 
+def changed(link: int, **changes) -> Arm:
+    links = list(GUIDED.links)
+    links[link] = replace(links[link], **changes)
+    return replace(GUIDED, links=tuple(links))
+
+
+def body(**changes) -> Arm:
+    return replace(GUIDED, payload=replace(GUIDED.payload, **changes))
+
+
+SWEPT = {
+    "link1.flexural_rigidity[1]": (3e6, changed(0, flexural_rigidity=(2.1e6, 3e6)), "link1 flexural rigidity z"),
+    "link2.shear_rigidity[0]": (3e7, changed(1, shear_rigidity=(3e7, 5e7)), "link2 shear rigidity y"),
+    "link1.torsional_rigidity": (2e5, changed(0, torsional_rigidity=2e5), "link1 torsional rigidity"),
+    "payload.offset[2]": (0.9, body(offset=(0.3, 0.2, 0.9)), "payload offset z"),
+    "payload.inertia[1]": (
+        13.0,
+        body(inertia=((9.0, 1.1, -2.0), (1.1, 13.0, 0.7), (-2.0, 0.7, 10.0))),
+        "payload inertia y",
+    ),
+    "payload.inertia[0][2]": (
+        3.0,
+        body(inertia=((9.0, 1.1, 3.0), (1.1, 12.0, 0.7), (3.0, 0.7, 10.0))),
+        "payload inertia x z",
+    ),
+    "base.direction[2]": (2.0, replace(GUIDED, base=Base.guided(80.0, (1.0, 0.5, 2.0))), "base direction z"),
+}
+
+
+@pytest.mark.parametrize("key", SWEPT)
+def test_sweeps_go_over_what_arms_in_space_have(key):
+    value, arm, words = SWEPT[key]
+    solver = AssumedModes("legendre", 4)
+    swept = compare.sweep(GUIDED, {key: [value]}, compare.Frequencies(4), solver)
+    wanted = solver.modes(arm, 4).angular_frequency
+    np.testing.assert_allclose(swept.angular_frequency.values.ravel(), wanted, rtol=1e-12)
+    assert swept[key].attrs["long_name"] == words
+
+
+def test_a_sweep_over_one_of_two_numbers_starts_from_the_one_that_is_both():
+    plain = changed(0, flexural_rigidity=1e6, tip=Body(5.0, 2.0))
+    solver, grid = AssumedModes("legendre", 4), {"link1.flexural_rigidity[0]": [2e6], "link1.tip.inertia[2]": [3.0]}
+    swept = compare.sweep(plain, grid, compare.Frequencies(3), solver).angular_frequency.values.ravel()
+    wanted = solver.modes(changed(0, flexural_rigidity=(2e6, 1e6), tip=Body(5.0, (2.0, 2.0, 3.0))), 3)
+    np.testing.assert_allclose(swept, wanted.angular_frequency, rtol=1e-12)
+
+
 def test_three_axes_of_a_wrist_meet():
     """Springs about x, y and z in one point, a point mass beyond: two pendulums, and one that nothing turns."""
     springs = (300.0, 200.0, 100.0)
