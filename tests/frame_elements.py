@@ -57,7 +57,8 @@ def element(link: Link, length: float) -> tuple[np.ndarray, np.ndarray]:
     stiffness[np.ix_([3, 9], [3, 9])] = link.torsional_rigidity * rod
     mass[np.ix_([0, 6], [0, 6])] = link.mass_per_length * consistent
     mass[np.ix_([3, 9], [3, 9])] = link.polar_inertia_per_length * consistent
-    about_z, about_y = zip(link.about("flexural_rigidity"), link.about("rotary_inertia_per_length"), strict=True)
+    given = (link.flexural_rigidity, link.rotary_inertia_per_length)
+    about_y, about_z = zip(*(value if isinstance(value, tuple) else (value, value) for value in given), strict=True)
     # Upwards, the slope is minus the rotation about y.
     for places, sign, (rigidity, inertia) in (([1, 5, 7, 11], 1, about_z), ([2, 4, 8, 10], -1, about_y)):
         signs = np.diag([1, sign, 1, sign])

@@ -113,7 +113,8 @@ def split(arm: Arm, number: int, share: float = 0.3) -> Arm:
 def swapped(link: Link) -> Link:
     """A link whose numbers about y and about z are exchanged."""
     pairs = ("flexural_rigidity", "shear_rigidity", "rotary_inertia_per_length")
-    return replace(link, **{name: link.about(name) for name in pairs if link.about(name)[0] is not None})
+    given = {name: getattr(link, name) for name in pairs}
+    return replace(link, **{name: value[::-1] for name, value in given.items() if isinstance(value, tuple)})
 
 
 def rolled(arm: Arm, number: int) -> Arm:

@@ -10,13 +10,16 @@ from flexarm.arm import Arm
 from flexarm.checks import unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Joint
+from flexarm.tensors import inertia_tensor
 
 JOINTS = "joints"
 # Numbers that an arm has beside its parts.
 OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name"))
 _TEXTS = (JOINTS, "state", "kind")
 _LINK = re.compile(r"link([1-9]\d*)")
-_STEP = re.compile(r"([A-Za-z_]\w*)(?:\[([01])\])?")
+_STEP = re.compile(r"([A-Za-z_]\w*)(?:\[([012])\])?(?:\[([012])\])?")
+# Links have these about y and about z; one number is both.
+_ABOUT = ("flexural_rigidity", "shear_rigidity", "rotary_inertia_per_length")
 
 Value = float | str
 
@@ -36,7 +39,8 @@ def long_name(key: str) -> str:
     """Return a key in words: ``link2 joint stiffness``."""
     if key == JOINTS:
         return "joints from the base: 1 held, 0 unlocked"
-    return re.sub(r"\[(\d)\]", lambda index: f" {'xy'[int(index[1])]}", key).replace(".", " ").replace("_", " ")
+    names = "yz?" if key.split(".")[-1].startswith(_ABOUT) else "xyz"
+    return re.sub(r"\[(\d)\]", lambda index: f" {names[int(index[1])]}", key).replace(".", " ").replace("_", " ")
 
 
 def parts_of(key: str, links: int) -> tuple[str, ...]:
@@ -83,14 +87,22 @@ def _set(document: dict[str, Any], key: str, value: Value) -> None:
             raise InputError([Fault(key, "a key of an arm file", f"one that goes on after {name}")], "grid")
     step = _STEP.fullmatch(last)
     assert step is not None  # `parts_of` has looked
-    name, index = step.groups()
-    if index is None:
-        place[name] = value
-        return
-    whole = place.get(name, [0.0, 0.0])
-    pair = list(whole) if isinstance(whole, list) else [whole, 0.0]
-    pair[int(index)] = value
-    place[name] = pair
+    name, *indices = step.groups()
+    at = [int(index) for index in indices if index is not None]
+    place[name] = _with_component(name, place.get(name, 0.0), at, value) if at else value
+
+
+def _with_component(name: str, whole: Any, at: list[int], value: Value) -> Any:
+    """Return a vector, a pair or moments of inertia, however they are given, with one component replaced."""
+    if name == "inertia" and (len(at) == 2 or (isinstance(whole, list) and isinstance(whole[0], list))):
+        tensor = inertia_tensor(whole)
+        tensor[at[0]][at[-1]] = tensor[at[-1]][at[0]] = value
+        return tensor
+    sizes = {"inertia": [whole] * 3, **dict.fromkeys(_ABOUT, [whole] * 2)}
+    parts = list(whole) if isinstance(whole, list) else sizes.get(name, [whole, 0.0])
+    parts += [0.0] * (at[0] + 1 - len(parts))
+    parts[at[0]] = value
+    return parts
 
 
 def _set_joint(links: list[dict[str, Any]], digits: str, number: int) -> None:
