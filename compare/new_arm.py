@@ -34,7 +34,7 @@ _BASE_IN_SPACE = {
 kind = "free"                      # "fixed": it does not move; "guided": it travels in one direction
 mass = 1000.0                      # kg
 inertia = [300.0, 500.0, 500.0]    # kg m², about its own centre of mass: one number about every axis; or the principal
-# moments about x, y, z; or the tensor [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], off the diagonal −∫ x y dm and its like
+# moments about x, y, z; or the tensor [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], off the diagonal −∫ x y dm
 offset = [0.0, 0.0, 0.0]           # m, from that centre to the first joint
 """,
     "guided": """\
@@ -69,7 +69,7 @@ _MORE = """\
 """
 _SPACE = """\
 motion = "spatial"                 # without it, the arm moves in a plane
-# Axes of a link: x along it, y to its left, z up. Its joint turns it by `angle` about `axis`, "x", "y", "z" or a vector,
+# Axes of a link: x along it, y to its left, z up. Its joint turns it by `angle` about `axis`: "x", "y", "z" or a vector
 # in the axes of the link before (of the first: the base's), by the right hand: about y, a positive angle is downwards.
 # What a file does not say is rigid: without torsional_rigidity a link does not twist.
 """

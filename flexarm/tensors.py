@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flexarm.checks import finite, non_negative, number_fault, numbers_faults, shown
+from flexarm.checks import finite, non_negative, number_fault, shown, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault
 
@@ -19,12 +19,12 @@ def inertia_faults(path: str, value: object) -> list[Fault]:
     if len(value) != 3:
         return [Fault(path, _WANTED, shown(value))]
     if not any(isinstance(row, list | tuple) for row in value):
-        faults = numbers_faults(path, value, non_negative("kg m²"))
+        faults = vector_faults(path, value, non_negative("kg m²"))
     else:
-        rows = [row if isinstance(row, list | tuple) and len(row) == 3 else None for row in value]
-        if None in rows:
+        rows = [row for row in value if isinstance(row, list | tuple) and len(row) == 3]
+        if len(rows) < 3:
             return [Fault(path, _WANTED, shown(value))]
-        faults = [fault for i, row in enumerate(rows) for fault in numbers_faults(f"{path}[{i}]", row, finite("kg m²"))]
+        faults = [fault for i, row in enumerate(rows) for fault in vector_faults(f"{path}[{i}]", row, finite("kg m²"))]
     return faults or _impossible(path, value)
 
 
