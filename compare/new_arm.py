@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from flexarm.beam_theory import SOUND_SPEED
 from flexarm.checks import non_negative, number_fault, positive, shown
 from flexarm.errors import Fault, InputError
 from flexarm.files import loads
@@ -25,6 +26,21 @@ offset = [0.0, 0.0]                # m, from that centre to the first joint
 kind = "guided"                    # "fixed": it does not move; "free": a body that floats
 mass = 1000.0                      # kg
 direction = [0.0, 1.0]             # of travel; its length does not matter
+""",
+}
+_BASE_IN_SPACE = {
+    "fixed": _BASE["fixed"],
+    "free": """\
+kind = "free"                      # "fixed": it does not move; "guided": it travels in one direction
+mass = 1000.0                      # kg
+inertia = [300.0, 500.0, 500.0]    # kg m², about its own centre of mass: one number about every axis; or the principal
+# moments about x, y, z; or the tensor [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], off the diagonal −∫ x y dm
+offset = [0.0, 0.0, 0.0]           # m, from that centre to the first joint
+""",
+    "guided": """\
+kind = "guided"                    # "fixed": it does not move; "free": a body that floats
+mass = 1000.0                      # kg
+direction = [0.0, 1.0, 0.0]        # of travel; its length does not matter
 """,
 }
 _JOINT = {
@@ -51,6 +67,23 @@ _MORE = """\
 # any joint: hub_inertia = 0.5, kg m², turns with the link's root
 # tip = { mass = 5.0, inertia = 0.1, offset = 0.0 }    # a body at the link's tip
 """
+_SPACE = """\
+motion = "spatial"                 # without it, the arm moves in a plane
+# Axes of a link: x along it, y to its left, z up. Its joint turns it by `angle` about `axis`: "x", "y", "z" or a vector
+# in the axes of the link before (of the first: the base's), by the right hand: about y, a positive angle is downwards.
+# What a file does not say is rigid: without torsional_rigidity a link does not twist.
+"""
+_MORE_IN_SPACE = """\
+# flexural_rigidity = [about y, about z], where the two differ; so shear_rigidity and rotary_inertia_per_length
+# in place of these numbers: tube = { diameter = 0.1, wall = 3.0e-3, youngs_modulus = 7.0e10, density = 2700.0,
+# shear_modulus = 2.7e10 }, m, m, Pa, kg/m³, Pa, with twists = true for its torsion
+# axial_rigidity, N, EA; shear_rigidity, N, κGA; rotary_inertia_per_length, kg m, ρI: without them, the link neither
+# stretches nor shears, and its sections have no inertia of their own; a tube has them by extensible = true and
+# theory = "timoshenko"
+# any joint: hub_inertia = 0.5, kg m², turns with the link's root about the joint's axis
+# a wrist, whose axes meet: rigid links of length 0.0, each with length, angle and joint alone
+# tip = { mass = 5.0, inertia = 0.1, offset = 0.0 }    # a body at the link's tip; inertia and offset as the payload's
+"""
 
 
 @dataclass(frozen=True)
@@ -65,6 +98,7 @@ class NewArm:
     mass_per_length: float = 4.0  # kg/m
     flexural_rigidity: float = 2.0e5  # N m²
     payload: float = 0.0  # kg; zero for none
+    spatial: bool = False  # an arm in space
 
     def __post_init__(self) -> None:
         faults = [
@@ -90,7 +124,8 @@ class NewArm:
     def text(self) -> str:
         """Return the arm file, every key of it with its unit and what else could stand there."""
         links = [self._link(k) for k in range(1, self.links + 1)]
-        text = "\n".join([self._head(), f"[base]\n{_BASE[self.base]}", *links, self._payload()])
+        bases = _BASE_IN_SPACE if self.spatial else _BASE
+        text = "\n".join([self._head(), f"[base]\n{bases[self.base]}", *links, self._payload()])
         loads(text, "the new arm file")
         return text
 
@@ -98,22 +133,43 @@ class NewArm:
         return (
             "# An arm of flexarm: SI units, angles in degrees. `flexarm check` explains it, `flexarm draw` draws it,\n"
             f"# `flexarm compare` computes its natural frequencies.\n{lines({'name': self.name})}"
+            f"{_SPACE * self.spatial}"
         )
 
     def _link(self, k: int) -> str:
-        named = "the base's x axis" if k == 1 else "the link before"
+        named = ("the base's axes" if self.spatial else "the base's x axis") if k == 1 else "the link before"
         values = {"length": "m", "mass_per_length": "kg/m"}
         told = "".join(_line(name, getattr(self, name), unit) for name, unit in values.items())
         told += _line("flexural_rigidity", self.flexural_rigidity, "N m², EI; without it, the link is rigid")
-        told += _line("angle", 0.0, f"degrees, from {named}")
-        return f"[[link]]                           # link {k}\n{told}{_JOINT[self.joints]}{_MORE if k == 1 else ''}"
+        joint, more = _JOINT[self.joints], _MORE
+        if self.spatial:
+            told += _line(
+                "torsional_rigidity", self._torsional_rigidity, "N m², GJ; without it, the link does not twist"
+            )
+            told += _line("polar_inertia_per_length", self._polar_inertia, "kg m, about the link's own axis")
+            axis = "z" if k == 1 else "y"
+            joint, more = joint.replace(" }", f', axis = "{axis}" }}').replace("; {", "\n# or {"), _MORE_IN_SPACE
+        told += _line("angle", 0.0, f"degrees, from {named}{', about the axis of its joint' * self.spatial}")
+        return f"[[link]]                           # link {k}\n{told}{joint}{more if k == 1 else ''}"
+
+    @property
+    def _torsional_rigidity(self) -> float:
+        """GJ, N m², of a round tube of metal: EI over 1 + ν."""
+        return float(f"{self.flexural_rigidity / 1.33:.2g}")
+
+    @property
+    def _polar_inertia(self) -> float:
+        """Moment of inertia per length about the axis, kg m, of a round tube of metal: twice ρI, which is EI/c²."""
+        return float(f"{2.0 * self.flexural_rigidity / SOUND_SPEED**2:.2g}")
 
     def _payload(self) -> str:
         heading = "[payload]                          # a rigid body at the last link's tip\n"
         mass = self.payload or 50.0
         told = _line("mass", mass, "kg")
-        told += _line("inertia", 0.1 * mass, "kg m², about its own centre of mass")
-        told += _line("offset", 0.0, "m beyond the last link's tip, or [along, across]")
+        moments = "; or [about x, about y, about z], or the tensor" * self.spatial
+        told += _line("inertia", 0.1 * mass, f"kg m², about its own centre of mass{moments}")
+        places = "[along, across, up]" if self.spatial else "[along, across]"
+        told += _line("offset", 0.0, f"m beyond the last link's tip, or {places}")
         table = heading + told
         return table if self.payload else "".join(f"# {line}" for line in table.splitlines(keepends=True))
 

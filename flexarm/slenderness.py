@@ -52,16 +52,9 @@ def theory_in_words(arm: Arm) -> str:
 
 def _left_out(arm: Arm) -> list[str]:
     """Return the terms that links do not have, and which links where it is not all of them."""
-    each = {run: {key for k in run for key in missing_terms(arm.links[k])} for run in _bending(arm)}
-    terms, told = dict(TERMS), []
-    if arm.spatial:
-        terms = {"torsional_rigidity": "torsion"} | terms
-        for run, keys in each.items():
-            keys |= (
-                {"torsional_rigidity"}
-                if any(not getattr(arm.links[k], "torsional_rigidity", None) for k in run)
-                else set()
-            )
+    terms = {"torsional_rigidity": "torsion"} | TERMS if arm.spatial else TERMS
+    told, links = [], {run: arm.links[run.start : run.stop] for run in _bending(arm)}
+    each = {run: {key for key in terms if any(not getattr(one, key) for one in links[run])} for run in links}
     for key, words in terms.items():
         lacking = [numbers(run) for run, keys in each.items() if key in keys]
         if lacking:

@@ -3,27 +3,31 @@
 import io
 from itertools import product
 
+import numpy as np
 import pytest
 
 from compare.cli import main
 from compare.new_arm import BASES, JOINTS, NewArm
+from flexarm.backend import find_backend
 from flexarm.doubts import doubts
 from flexarm.files import load, loads
 from flexarm.parts import Body, Joint
 
 
-@pytest.mark.parametrize(("base", "joints"), list(product(BASES, JOINTS)))
-def test_every_choice_is_an_arm_that_nobody_doubts(base, joints):
+@pytest.mark.parametrize(("base", "joints", "spatial"), list(product(BASES, JOINTS, (False, True))))
+def test_every_choice_is_an_arm_that_nobody_doubts(base, joints, spatial):
     for links, payload in ((1, 0.0), (3, 80.0)):
-        arm = loads(NewArm(base=base, joints=joints, links=links, payload=payload).text())
+        arm = loads(NewArm(base=base, joints=joints, links=links, payload=payload, spatial=spatial).text())
+        assert (arm.spatial, len(arm.base.offset)) == (spatial, 3 if spatial and base == "free" else 2)
+        assert {getattr(link, "torsional_rigidity", None) for link in arm.links} == {1.5e5 if spatial else None}
         assert (arm.base.kind, {link.joint.state for link in arm.links}, len(arm.links)) == (base, {joints}, links)
         assert arm.payload == (Body(payload, 0.1 * payload) if payload else None)
         assert doubts(arm) == ()
 
 
-@pytest.mark.parametrize("joints", JOINTS)
-def test_what_is_commented_out_is_right_too(joints):
-    text = NewArm(joints=joints).text()
+@pytest.mark.parametrize(("joints", "spatial"), list(product(JOINTS, (False, True))))
+def test_what_is_commented_out_is_right_too(joints, spatial):
+    text = NewArm(joints=joints, spatial=spatial).text()
     uncommented = text.replace("# [payload]", "[payload]").replace("# tip =", "tip =")
     for key in ("mass", "inertia", "offset"):
         uncommented = uncommented.replace(f"# {key} =", f"{key} =")
@@ -48,6 +52,19 @@ def test_options_are_what_stands_in_the_file(tmp_path, capsys):
     assert [(k.length, k.mass_per_length, k.flexural_rigidity, k.joint.state) for k in arm.links] == [
         (1.5, 0.7, 1234.5, "rigid")
     ] * 3
+
+
+def test_an_arm_in_space_is_explained_and_solved(tmp_path, capsys):
+    path = tmp_path / "arm.toml"
+    assert main(["init", str(path), "--spatial", "--base", "free", "--payload", "60"]) == 0
+    arm = load(path)
+    assert [link.joint.axis for link in arm.links] == ["z", "y"]
+    assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120
+    capsys.readouterr()
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out.endswith("\nnothing looks wrong\n")
+    exact, elements = (find_backend(spec).modes(arm, 4).angular_frequency for spec in ("exact", "fem:20"))
+    np.testing.assert_allclose(elements, exact, rtol=1e-3)
 
 
 def test_no_file_is_overwritten(tmp_path, capsys):

@@ -3,7 +3,9 @@
 import os
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
 
 from compare.commands import harness
 from compare.commands.options import Whole
@@ -23,6 +25,7 @@ def init(
     mass_per_length: float | None = None,
     flexural_rigidity: float | None = None,
     payload: float | None = None,
+    spatial: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Write a commented arm file to start from; where a person sits at the terminal, ask for what no option says.
 
@@ -46,6 +49,8 @@ def init(
         Flexural rigidity of a link, N m²; 2e5 unless said otherwise.
     payload
         Mass of the payload, kg; none unless said otherwise.
+    spatial
+        Write an arm in space: joints with axes, links that bend about two axes and twist.
     """
     if os.path.lexists(arm):
         raise refusal("", "a file that is not there yet: none is overwritten", "one of that name", str(arm))
@@ -61,6 +66,7 @@ def init(
         "payload": payload,
     }
     known: dict[str, object] = {field: value for field, value in given.items() if value is not None}
+    known["spatial"] = spatial
     harness.NewArm(**known)  # type: ignore[arg-type]  # refused before anybody is asked
     if sys.stdin is not None and sys.stdin.isatty():
         known |= harness.asked(known)

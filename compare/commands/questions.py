@@ -19,7 +19,8 @@ def asked(known: dict[str, object]) -> dict[str, object]:
 
 
 def _usual() -> dict[str, object]:
-    return {field.name: field.default for field in fields(NewArm)}
+    # Whether it moves in space is an option alone.
+    return {field.name: field.default for field in fields(NewArm) if not isinstance(field.default, bool)}
 
 
 def _accepted(console: Console, field: str, default: object) -> object:

@@ -1,0 +1,75 @@
+"""The page on arms in space is true: its file, its tables, its Python; shipped arms in space are solved as it says."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from compare.arm_text import as_explanation
+from compare.cli import main
+from exact import Exact
+from flexarm.examples import example, names
+from flexarm.files import loads, save
+
+PAGE = (Path(__file__).parents[1] / "docs" / "space.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+(FILE,) = (text for language, text in BLOCKS if language == "toml")
+TABLE, FRAMES = (text for language, text in BLOCKS if language == "text")
+ROW = re.compile(r"^ +\d+ +([\d.]+) +([\d.]+) +\S+ +([\d.]+) ", re.MULTILINE)
+SPATIAL = [name for name in names() if example(name).spatial]
+
+
+def test_the_frames_are_those_that_check_tells():
+    told = as_explanation(loads(FILE))
+    assert FRAMES in told
+    assert told.endswith("\nnothing looks wrong\n")
+
+
+def test_the_table_is_what_compare_prints(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("boom.toml").write_text(FILE, encoding="utf-8")
+    assert main(["compare", "boom.toml", "-n", "4"]) == 0
+    said = ROW.findall(TABLE)
+    assert said == ROW.findall(capsys.readouterr().out)
+    assert len(said) == 4
+
+
+def test_the_python_is_the_file():
+    known: dict[str, object] = {}
+    for text in (text for language, text in BLOCKS if language == "python"):
+        exec(text, known)
+    np.testing.assert_array_equal(known["modes"].angular_frequency, Exact().modes(loads(FILE), 4).angular_frequency)
+
+
+def test_shipped_arms_in_space_are_those_of_the_page():
+    told = re.search(r"three arms come with flexarm\n\(`flexarm example`\): (.*?)\.\n", PAGE, re.DOTALL)
+    assert sorted(re.findall(r"`([\w-]+)`", told[1])) == SPATIAL
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SPATIAL)
+def test_shipped_arms_in_space_are_certified(name):
+    arm = example(name)
+    certified, plain = (Exact(certify=certify).modes(arm, 6).angular_frequency for certify in (True, False))
+    np.testing.assert_allclose(certified, plain, rtol=1e-12)
+
+
+REFUSED = {
+    "respond": ["case.toml"],
+    "theories": [],
+    "report": ["-o", "report"],
+    "modes": ["-b", "fem:4", "-n", "1", "-o", "modes.uff"],
+}
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_what_is_not_answered_in_space_is_refused_by_name_with_a_way_out(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    save(example("l-cantilever"), "arm.toml")
+    Path("case.toml").write_text("duration = 1.0\nsamples = 2\n", encoding="utf-8")
+    assert main([command, "arm.toml", *REFUSED[command]]) == 2
+    said = capsys.readouterr().err
+    assert "L-shaped cantilever, out of plane moves in space" in said
+    assert 'take motion = "planar"' in said
+    assert {path.name for path in tmp_path.iterdir()} == {"arm.toml", "case.toml"}
