@@ -20,8 +20,8 @@ class MassProperties:
     arm_mass: float  # mass of links, bodies and payload, kg
     # of mass of all, m from the base's centre (a fixed base's: the first joint); None without mass
     centre: tuple[float, ...] | None
-    # of all but the base about the first joint, kg m², without gear boxes, which turn by relative rotations: one about z,
-    # or in space the three principal ones, ascending
+    # of all but the base about the first joint, kg m², without gear boxes, which turn by relative rotations: one about
+    # z, or in space the three principal ones, ascending
     moments: tuple[float, ...]
 
     @property
