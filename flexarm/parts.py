@@ -74,12 +74,12 @@ class Body:
         return self.offset if isinstance(self.offset, tuple) else (self.offset, 0.0)
 
     def moment(self, plane: int = 0) -> Any:
-        """Return the moment of inertia about the link's z axis, or, of the second plane of bending, its y axis, kg m².
+        """Return the moment of inertia about the link's z axis, or its y axis, kg m².
 
         Parameters
         ----------
         plane
-            Number of the plane of bending, from 0.
+            Number of the plane of bending: 0, about z, or 1, about y.
         """
         place = 2 - plane
         return inertia_tensor(self.inertia)[place][place]
@@ -101,7 +101,7 @@ class Joint:
         Inertia that turns with the root of the outer link about the joint's axis, kg m².
     axis
         In space, the axis that the joint turns about, in the axes of the link before: ``"x"``, ``"y"``, ``"z"`` or a
-        vector in any unit, whose length does not matter.
+        vector, whose length, in no unit, does not matter.
 
     Raises
     ------
@@ -292,12 +292,12 @@ class Link:
             object.__setattr__(self, name, tuple(map(kept, getattr(self, name))))
 
     def about(self, name: str) -> tuple[Any, Any]:
-        """Return a quantity of its bending about z and about y, in its own unit; one number is both.
+        """Return a quantity of its bending about z and about y; one number is both.
 
         Parameters
         ----------
         name
-            What a `Link` calls it, part of its description: ``"flexural_rigidity"``.
+            The quantity: ``"flexural_rigidity"``, ``"shear_rigidity"`` or ``"rotary_inertia_per_length"``.
         """
         value = getattr(self, name)
         return (value[1], value[0]) if isinstance(value, tuple) else (value, value)

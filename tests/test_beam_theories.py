@@ -250,3 +250,12 @@ def test_any_arm_is_proved(arm):
     count = int(min(3, natural(arm)))
     if count:
         np.testing.assert_allclose(omega(arm, count, Exact(certify=True)), omega(arm, count), rtol=1e-12)
+
+
+@pytest.mark.parametrize("elements", [2, 40])
+def test_elements_need_neither_bodies_nor_springs(elements):
+    """A factor that is asked about no columns at all once wrote beyond its memory, and Python fell."""
+    link = Link(1.0, 5.0, 1e4, joint=Joint.rigid(), axial_rigidity=1e8, shear_rigidity=2e7)
+    arm = Arm(Base.fixed(), (link, replace(link, angle=60.0)))
+    exact, found = (backend.modes(arm, 3).angular_frequency for backend in (Exact(), BeamFEM(elements)))
+    np.testing.assert_allclose(found, exact, rtol=0.1 if elements == 2 else 1e-4)

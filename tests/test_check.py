@@ -322,3 +322,24 @@ def test_what_a_beam_has_beyond_euler_and_bernoulli_is_told():
     told = " ".join(as_explanation(with_link(**terms)).split())
     assert "N m², EA 1.2e+08 N, κGA 2.3e+07 N, ρI 0.05 kg m" in told
     assert "κGA" not in as_explanation(with_link())
+
+
+def test_an_arm_in_space_is_told_with_its_pairs_tensors_and_torsion():
+    said = " ".join(as_explanation(example("l-cantilever")).split())
+    assert "EI [5600, 22400] N m² about y, z, " in said
+    assert "ρI [0.0002093, 0.0008373] kg m about y, z, GJ 5855 N m², ρJ 0.001047 kg m" in said
+    said = " ".join(as_explanation(example("shuttle-in-space")).split())
+    assert "kg m² with [xy, xz, yz] of [0, 300000, 0]" in said
+    assert "joint 3 at [14, 6.81435, 6.9033], about [-1, 0, 0]" in said
+    assert "twisting links 2: 2, 3" in said
+    assert said.endswith("nothing looks wrong")
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [({"torsional_rigidity": 5.855e9}, "torsional_rigidity"), ({"polar_inertia_per_length": 1.0}, "polar_inertia")],
+)
+def test_torsion_that_is_unlike_bending_is_doubted(changes, path):
+    arm = example("l-cantilever")
+    (doubt,) = doubts(replace(arm, links=(arm.links[0], replace(arm.links[1], **changes))))
+    assert doubt.path.startswith(f"link2.{path}")
