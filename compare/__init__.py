@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from compare.drawing.rigid_shifts import plot_rigid_shifts as plot_rigid_shifts
     from compare.drawing.sweep import plot_sweep as plot_sweep
     from compare.drawing.theories import plot_theories as plot_theories
+    from compare.drawing.vtk import save_vtk as save_vtk
     from compare.engine.store import open_sweep as open_sweep
     from compare.judging.judge import validation as validation
     from compare.readings.cheapest import cheapest as cheapest

@@ -7,6 +7,7 @@ import numpy as np
 
 import flexarm
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
@@ -16,9 +17,11 @@ from flexarm.mass_properties import mass_properties
 from flexarm.parts import Link
 from flexarm.rigid import freedom_names, require_inertia
 from flexarm.slenderness import theory_in_words
+from flexarm.tree import tree
 from flexarm.welded import numbers, told
 
 _WIDTH, _NAMES = 80, 18
+_PLACES = 6  # micrometres, and round-off of unit vectors is far less
 
 
 def as_explanation(arm: Arm) -> str:
@@ -30,12 +33,16 @@ def as_explanation(arm: Arm) -> str:
 
 
 def explained(arm: Arm) -> tuple[list[list[tuple[str, str]]], list[str]]:
-    """Return an arm's parts, freedoms and masses, each as names with what is said of them, and what looks wrong."""
+    """Return an arm's parts, freedoms and masses, each as names with what is said of them, and what looks wrong.
+
+    Of an arm in space its links' frames stand after the parts.
+    """
     with np.errstate(all="ignore"):  # what overflows is told as a doubt, or as a refusal
         refusals = _refusals(arm)
         stability = [] if refusals else list(_stability(arm))
         wrong = [*map(str, doubts(arm)), *refusals, *(f"{name}: {text}" for name, text in stability if text != "none")]
-        return [list(_parts(arm)), [*_freedoms(arm), *stability], list(_masses(arm))], wrong
+        frames = [list(_frames(arm))] if arm.spatial else []
+        return [list(_parts(arm)), *frames, [*_freedoms(arm), *stability], list(_masses(arm))], wrong
 
 
 def _listed(entries: Iterable[tuple[str, str]]) -> list[str]:
@@ -56,6 +63,27 @@ def _parts(arm: Arm) -> Iterator[tuple[str, str]]:
         yield "beam theory", theory_in_words(arm)
 
 
+def _frames(arm: Arm) -> Iterator[tuple[str, str]]:
+    """Tell where links are and which way they point, and what their joints turn about, in the base's axes."""
+    parts = tree(arm)
+    yield "frames", f"in the base's axes, m from {_origin(arm)}: x along a link, y to its left, z up"
+    for run in told(arm.links):
+        link, joint = parts.links[run.start], np.array(arm.links[run.start].joint.direction)
+        # A turn leaves its axis where it is: the axis is the same in the axes before and after.
+        about = joint @ link.axes / np.linalg.norm(joint)
+        yield f"joint {run.start + 1}", f"at {_tidy(parts.places[link.root])}, about {_tidy(about)}"
+        x, y, z = map(_tidy, link.axes)
+        yield f"link{'s' * (len(run) > 1)} {numbers(run)}", f"x {x}, y {y}, z {z}"
+    tip = arm.payload.centre if arm.payload is not None else (0.0, 0.0)
+    place = parts.places[parts.links[-1].tip] + np.resize([*tip, 0.0], 3) @ parts.links[-1].axes
+    yield "payload" if arm.payload is not None else "tip", f"at {_tidy(place)}"
+
+
+def _tidy(vector: Array) -> str:
+    """Return a vector without its round-off."""
+    return pair([round(number, _PLACES) + 0.0 for number in vector.tolist()])
+
+
 def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
     swinging = [f"joint {k}" for k in pendulums(arm)]
     rigid = [name for name in freedom_names(arm) if name not in swinging]
@@ -66,9 +94,12 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
     yield "elastic joints", f"{len(springs)}: {', '.join(springs)}" if springs else "none"
     bending = [numbers(run) for run in told(arm.links) if isinstance(arm.links[run.start], Link)]
     yield "bending links", f"{len(bending)}: {', '.join(bending)}" if bending else "none"
+    twisting = [numbers(run) for run in told(arm.links) if getattr(arm.links[run.start], "torsional_rigidity", None)]
+    if arm.spatial:
+        yield "twisting links", f"{len(twisting)}: {', '.join(twisting)}" if twisting else "none"
     count = f"{len(rigid)} rigid-body, {len(springs)} of springs"
     count += f", {len(swinging)} of pendulums" if swinging else ""
-    yield "freedoms", f"{count}, infinitely many of bending" if bending else count
+    yield "freedoms", f"{count}, infinitely many of bending{' and torsion' * bool(twisting)}" if bending else count
 
 
 def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
@@ -88,11 +119,15 @@ def _masses(arm: Arm) -> Iterator[tuple[str, str]]:
     properties = mass_properties(arm)
     base = f", the base's {properties.base_mass:.6g} kg among them" if properties.base_mass else ""
     yield "total mass", f"{properties.base_mass + properties.arm_mass:.6g} kg{base}"
-    origin = "the first joint" if arm.base.kind != "free" else "the base's centre of mass"
     if properties.centre is not None:
-        yield "centre of mass", f"{pair(properties.centre)} m from {origin}, in the base's axes"
+        yield "centre of mass", f"{pair(properties.centre)} m from {_origin(arm)}, in the base's axes"
     held = f"kg m² about the first joint{', the other joints held' if len(arm.links) > 1 else ''}"
-    yield "moment of inertia", f"{properties.arm_inertia:.6g} {held}, without base and gear boxes"
+    moments = f"principal moments {pair(properties.moments)}" if arm.spatial else f"{properties.arm_inertia:.6g}"
+    yield "moment of inertia", f"{moments} {held}, without base and gear boxes"
+
+
+def _origin(arm: Arm) -> str:
+    return "the first joint" if arm.base.kind != "free" else "the base's centre of mass"
 
 
 def _refusals(arm: Arm) -> list[str]:

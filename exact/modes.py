@@ -17,7 +17,7 @@ from flexarm.inner import mass_products
 from flexarm.kinematics import Rows
 from flexarm.modes import ModalModel, signs
 from flexarm.section_loads import SPREAD
-from flexarm.tree import PLANES, RODS, Tree, selection
+from flexarm.tree import PLANES, RODS, Tree
 
 # So far beside its frequency, relative, motions of sections are asked for: they are off by the square of that; and
 # nearer than this their mode's own part of a correction would hide the others'.
@@ -77,7 +77,7 @@ def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motio
     for place in range(len(sections)):
         sections[place][:, k], own[place][:, k] = better.sections[place][:, 0], better.own[place][:, 0]
     for place, stiffness in zip(motion.beams, at.beams, strict=True):
-        moved = turned(sections[place][:, k], selection(motion.beam(place).axes, 0))
+        moved = turned(sections[place], motion.beam(place).axes)[:, k]
         planes, first = PLANES[len(moved)], len(own[place]) - 2 * len(stiffness.bent)
         for number, ((across, turn, sign), (_, absolute)) in enumerate(zip(planes, stiffness.bent, strict=True)):
             if np.broadcast_to(absolute, at.square.shape)[k]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from flexarm.checks import finite, number_fault, shown, text_faults, triple_faults
+from flexarm.checks import finite, number_fault, shown, text_faults, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
@@ -68,7 +68,7 @@ class Arm:
             faults.append(Fault("base", "a Base: Base.fixed(), Base.free(…) or Base.guided(…)", shown(self.base)))
         faults += text_faults("name", self.name)
         if self.gravity is not None:
-            faults += triple_faults("gravity", self.gravity, finite("m/s²"))
+            faults += vector_faults("gravity", self.gravity, finite("m/s²"))
         spin = number_fault("spin_rate", self.spin_rate, finite("rad/s"))
         faults += [spin] if spin else []
         return faults

@@ -124,11 +124,11 @@ def _each(paths: Sequence[str], values: Sequence[object], condition: Condition) 
     return [fault for fault in each if fault is not None]
 
 
-def triple_faults(path: str, value: object, condition: Condition) -> list[Fault]:
-    """Return the faults of what must be two numbers in the plane or three in space, named as those of a pair."""
+def vector_faults(path: str, value: object, condition: Condition) -> list[Fault]:
+    """Return the faults of what must be two numbers in the plane or three in space."""
     if not isinstance(value, list | tuple) or len(value) not in (2, 3):
         return [Fault(path, f"two numbers, or three in space, each {condition}", shown(value))]
-    return _each([f"{path}[{k}]" for k in range(len(value))], value, condition)
+    return _each([f"{path}[{i}]" for i in range(len(value))], value, condition)
 
 
 def require(instance: Any, conditions: Mapping[str, Condition], others: list[Fault] | None = None) -> None:

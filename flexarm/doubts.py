@@ -22,6 +22,7 @@ _AIR, _OSMIUM = 1.2, 22_600.0  # kg/m³, the lightest and the heaviest that a pa
 _THINNEST, _THICKEST = 1e-4, 0.29  # radius of gyration of a section over the length: 0.35 mm thick per m; a cube
 _WIDEST = 100.0  # width of a strip over its thickness, or length of a bar across the plane over its size in it
 _SHORTEST, _LONGEST = 1e-3, 1e3  # m
+_LIMPEST, _TIGHTEST = 1e-5, 10.0  # torsional rigidity of a link over its flexural rigidity
 _SOFTEST, _STIFFEST = 1e-6, 1e8  # a joint's spring over the link's own EI/L
 _STRONGEST = 100.0  # m/s²: four times Jupiter's
 _MOST_INERTIA = 1e3  # of a gear box or a hub, over that of links and bodies about the first joint
@@ -97,14 +98,16 @@ def _base(arm: Arm, size: float) -> Iterator[Doubt]:
 
 def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
     """Doubt a link, or a piece of one of some length, m."""
-    if not _SHORTEST <= length <= _LONGEST:
+    # Where axes of joints meet in space, a rigid link has no length.
+    if length != 0.0 and not _SHORTEST <= length <= _LONGEST:
         yield Doubt(f"{path}.length", f"{length:.4g} m; is it in another unit?")
     for turn in range(1, 25):
         if isclose(abs(link.angle), turn * pi / 12.0, rel_tol=1e-3):
             yield Doubt(f"{path}.angle", f"{link.angle:.5g} is {15 * turn}° in radians; angles are in degrees")
     if isinstance(link, Link):
         yield from _section(path, link, length)
-    elif link.inertia is not None:
+        yield from _torsion(path, link)
+    elif link.inertia is not None and length != 0.0:
         yield from _gyration(path, link.mass, link.inertia, link.length, "the link's length")
 
 
@@ -131,6 +134,18 @@ def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
     elif square > _WIDEST * _OSMIUM:
         rest = "too heavy even for a strip of the densest metal, 100 times as wide as thick; is it in g/m?"
         yield Doubt(f"{path}.mass_per_length", f"{told}, {rest}")
+
+
+def _torsion(path: str, link: Link) -> Iterator[Doubt]:
+    """Doubt torsion beside bending: of closed sections GJ is about EI, of thin open ones down to a thousandth."""
+    bending = min(link.about("flexural_rigidity"))
+    if link.torsional_rigidity is not None and not _LIMPEST * bending < link.torsional_rigidity < _TIGHTEST * bending:
+        told = f"{link.torsional_rigidity:.4g} N m² beside {bending:.4g} N m² of flexural rigidity"
+        yield Doubt(f"{path}.torsional_rigidity", f"{told}; is it in N mm², or its modulus in GPa or MPa?")
+    own = sum(link.about("rotary_inertia_per_length"))
+    if own and link.polar_inertia_per_length and not 0.5 < link.polar_inertia_per_length / own < 2.0:
+        told = f"{link.polar_inertia_per_length:.4g} kg m where rotary inertias about y and z add up to {own:.4g} kg m"
+        yield Doubt(f"{path}.polar_inertia_per_length", f"{told}; of a section, the polar one is their sum")
 
 
 def _joint(path: str, link: Link | RigidLink, length: float, arm_inertia: float) -> Iterator[Doubt]:

@@ -185,11 +185,14 @@ def rotation(axis: Array, cosine: Array, sine: Array) -> Array:
 
 
 def _projected(axes: Array, vector: Array) -> Array:
-    return np.array([sum(axes[i, j] * vector[j] for j in range(3)) for i in range(3)])
+    return _combined(np.swapaxes(axes, 0, 1), vector)
 
 
 def _combined(axes: Array, vector: Array) -> Array:
-    return np.array([sum(axes[i, j] * vector[i] for i in range(3)) for j in range(3)])
+    """Return Σ axes[i] vector[i], the arms' axis, if any, last in both."""
+    between = (1,) * (vector.ndim - axes.ndim + 1)
+    x, y, z = axes.reshape(3, 3, *between, *axes.shape[2:])
+    return np.asarray(x * vector[0] + y * vector[1] + z * vector[2])
 
 
 def _cross(one: Any, other: Any) -> Array:

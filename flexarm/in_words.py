@@ -3,11 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from flexarm.parts import BEAM_TERMS, Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint, Link, RigidLink
 from flexarm.welded import numbers, told
 
-# What a flexible link may have beside EI, as formulas call it.
-_SIGNS = {"axial_rigidity": "EA", "shear_rigidity": "κGA", "rotary_inertia_per_length": "ρI"}
+# What a flexible link may have, as formulas call it, with units.
+_SIGNS = {
+    "flexural_rigidity": ("EI", "N m²"),
+    "axial_rigidity": ("EA", "N"),
+    "shear_rigidity": ("κGA", "N"),
+    "rotary_inertia_per_length": ("ρI", "kg m"),
+    "torsional_rigidity": ("GJ", "N m²"),
+    "polar_inertia_per_length": ("ρJ", "kg m"),
+}
 
 
 def parts_in_words(base: Base, links: Sequence[Link | RigidLink], payload: Body | None) -> Iterator[tuple[str, str]]:
@@ -38,8 +45,10 @@ def _moments(inertia: Any) -> str:
     return f"{pair([inertia[k][k] for k in range(3)])} kg m² with [xy, xz, yz] of {products}"
 
 
-def _rigidity(value: Any) -> str:
-    return f"{pair(value)} about y, z" if isinstance(value, tuple) else f"{value:.6g}"
+def _of_ends(values: Sequence[Any], unit: str) -> str:
+    """Return a quantity of a link's ends, one number each or those about y and about z, with its unit."""
+    told = dict.fromkeys(pair(value) if isinstance(value, tuple) else f"{value:.6g}" for value in values)
+    return f"{' … '.join(told)} {unit}{' about y, z' * any(isinstance(value, tuple) for value in values)}"
 
 
 def _base(base: Base) -> str:
@@ -60,15 +69,15 @@ def _joint(joint: Joint) -> str:
 def _link(pieces: Sequence[Link | RigidLink]) -> str:
     length, mass = sum(piece.length for piece in pieces), sum(piece.mass for piece in pieces)
     where = f"{length:.6g} m at {pieces[0].angle:.6g}°, {mass:.6g} kg"
-    rigidities = dict.fromkeys(_rigidity(p.flexural_rigidity) for p in (pieces[0], pieces[-1]) if isinstance(p, Link))
-    where += f", EI {' … '.join(rigidities)} N m²" if rigidities else ""
-    for name, sign in _SIGNS.items():
-        found = dict.fromkeys(f"{getattr(p, name):.6g}" for p in (pieces[0], pieces[-1]) if getattr(p, name, None))
-        where += f", {sign} {' … '.join(found)} {BEAM_TERMS[name]}" if found else ""
+    where += f", {_moments(pieces[0].inertia)}" if isinstance(pieces[0], RigidLink) and pieces[0].inertia else ""
+    flexible = [piece for piece in (pieces[0], pieces[-1]) if isinstance(piece, Link)]
+    for name, (sign, unit) in _SIGNS.items():
+        found = [value for piece in flexible if (value := getattr(piece, name))]
+        where += f", {sign} {_of_ends(found, unit)}" if found else ""
     where += f", {len(pieces)} uniform pieces welded straight on" if len(pieces) > 1 else ""
     force = pieces[0].axial_force
     where += f", {'tension' if force > 0.0 else 'compression'} {abs(force):.6g} N" if force else ""
-    return f"flexible, {where}" if rigidities else f"rigid, {where}"
+    return f"flexible, {where}" if flexible else f"rigid, {where}"
 
 
 def _body(body: Body) -> str:

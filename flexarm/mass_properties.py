@@ -20,9 +20,14 @@ class MassProperties:
     arm_mass: float  # mass of links, bodies and payload, kg
     # of mass of all, m from the base's centre (a fixed base's: the first joint); None without mass
     centre: tuple[float, ...] | None
-    # of all but the base about the first joint, kg m², gear boxes, which turn by relative rotations, left out; in space
-    # the largest principal moment
-    arm_inertia: float
+    # of all but the base about the first joint, kg m², without gear boxes, which turn by relative rotations: one about z,
+    # or in space the three principal ones, ascending
+    moments: tuple[float, ...]
+
+    @property
+    def arm_inertia(self) -> float:
+        """The moment of inertia of all but the base about the first joint, kg m², in space the largest."""
+        return self.moments[-1]
 
 
 def mass_properties(arm: Arm) -> MassProperties:
@@ -45,9 +50,9 @@ def _properties(arm: Arm) -> MassProperties:
     if arm.spatial:
         whole = np.sum(inertias, axis=0) + np.diag(np.full(3, np.sum(masses * np.sum(about**2, axis=1))))
         whole = whole - np.einsum("n,ni,nj->ij", masses, about, about)
-        largest = np.linalg.eigvalsh(whole)[-1] if np.all(np.isfinite(whole)) else np.inf
-        return MassProperties(base, mass, centre, float(largest))
-    return MassProperties(base, mass, centre, float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))))
+        moments = np.linalg.eigvalsh(whole).tolist() if np.all(np.isfinite(whole)) else (np.inf,)
+        return MassProperties(base, mass, centre, tuple(moments))
+    return MassProperties(base, mass, centre, (float(inertias.sum() + np.sum(masses * np.sum(about**2, axis=1))),))
 
 
 def _lumps(parts: Tree) -> tuple[Array, Array, Array]:

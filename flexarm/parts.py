@@ -13,7 +13,7 @@ from flexarm.checks import (
     positive,
     require,
     shown,
-    triple_faults,
+    vector_faults,
 )
 from flexarm.decimals import kept
 from flexarm.errors import Fault
@@ -62,7 +62,7 @@ class Body:
     def __post_init__(self) -> None:
         faults = inertia_faults("inertia", self.inertia)
         if isinstance(self.offset, list | tuple):
-            require(self, self._CONDITIONS, faults + triple_faults("offset", self.offset, finite("m")))
+            require(self, self._CONDITIONS, faults + vector_faults("offset", self.offset, finite("m")))
             object.__setattr__(self, "offset", tuple(map(kept, self.offset)))
         else:
             require(self, {**self._CONDITIONS, "offset": _OFFSET}, faults)
@@ -198,7 +198,7 @@ def _axis_faults(axis: object) -> list[Fault]:
         return [] if axis in AXES else [Fault("axis", wanted, f"{shown(axis)}{meant(axis, AXES)}")]
     if not isinstance(axis, list | tuple) or len(axis) != 3:
         return [Fault("axis", wanted, shown(axis))]
-    faults = triple_faults("axis", axis, finite("no unit"))
+    faults = vector_faults("axis", axis, finite("no unit"))
     return faults or ([] if any(axis) else [Fault("axis", wanted, shown(axis))])
 
 
@@ -328,7 +328,7 @@ class RigidLink:
     Raises
     ------
     InputError
-        If a number is not finite, the length not positive, or a part is of the wrong type.
+        If a number is not finite, the length negative, or a part is of the wrong type.
     """
 
     length: float
@@ -339,7 +339,7 @@ class RigidLink:
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
-        "length": non_negative("m"),
+        "length": Condition("a positive number, or zero in space", lambda value: value >= 0.0, "m"),
         "mass": non_negative("kg"),
         "angle": finite("deg"),
         "axial_force": finite("N"),
@@ -390,8 +390,8 @@ class Base:
 
     def __post_init__(self) -> None:
         faults = inertia_faults("inertia", self.inertia)
-        faults += triple_faults("offset", self.offset, finite("m"))
-        faults += triple_faults("direction", self.direction, finite("no unit"))
+        faults += vector_faults("offset", self.offset, finite("m"))
+        faults += vector_faults("direction", self.direction, finite("no unit"))
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
         if self.kind not in tuple(self.OWNS):
@@ -472,5 +472,10 @@ def spatial_faults(path: str, part: object) -> list[Fault]:
     found |= {name: getattr(part, name) for name, none in _TWIST.items() if getattr(part, name, none) != none}
     if getattr(part, "length", None) == 0.0:
         return [Fault(f"{path}.length", "a positive number (m)", "0.0")]
-    wanted = 'what an arm in the plane has: this needs motion = "spatial"'
-    return [Fault(f"{path}.{name}", wanted, shown(value)) for name, value in found.items()]
+    wanted = 'nothing that only an arm in space has; write motion = "spatial" for one'
+    return [Fault(f"{path}.{name}", wanted, shown(_listed(value))) for name, value in found.items()]
+
+
+def _listed(value: Any) -> Any:
+    """Return a value as it is written in a file."""
+    return [_listed(entry) for entry in value] if isinstance(value, tuple) else value

@@ -40,7 +40,7 @@ def theory_in_words(arm: Arm) -> str:
     """Return which terms of beam theory an arm's links leave out, and what that makes wrong in its first modes."""
     without = _left_out(arm)
     if not without:
-        return "with stretch, shear and rotary inertia"
+        return f"with {'torsion, ' * arm.spatial}stretch, shear and rotary inertia"
     *others, last = without
     told = f"{' and '.join(filter(None, (', '.join(others), last)))} left out"
     wrong = [] if arm.spatial else list(_wrong(arm))
@@ -53,8 +53,16 @@ def theory_in_words(arm: Arm) -> str:
 def _left_out(arm: Arm) -> list[str]:
     """Return the terms that links do not have, and which links where it is not all of them."""
     each = {run: {key for k in run for key in missing_terms(arm.links[k])} for run in _bending(arm)}
-    told = []
-    for key, words in TERMS.items():
+    terms, told = dict(TERMS), []
+    if arm.spatial:
+        terms = {"torsional_rigidity": "torsion"} | terms
+        for run, keys in each.items():
+            keys |= (
+                {"torsional_rigidity"}
+                if any(not getattr(arm.links[k], "torsional_rigidity", None) for k in run)
+                else set()
+            )
+    for key, words in terms.items():
         lacking = [numbers(run) for run, keys in each.items() if key in keys]
         if lacking:
             told.append(words if len(lacking) == len(each) else f"{words} of link {', '.join(lacking)}")

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
-from flexarm.checks import finite, non_negative, number_fault, shown, triple_faults
+from flexarm.checks import finite, non_negative, number_fault, shown, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault
 
@@ -21,17 +19,19 @@ def inertia_faults(path: str, value: object) -> list[Fault]:
     if len(value) != 3:
         return [Fault(path, _WANTED, shown(value))]
     if not any(isinstance(row, list | tuple) for row in value):
-        faults = triple_faults(path, value, non_negative("kg m²"))
+        faults = vector_faults(path, value, non_negative("kg m²"))
     else:
-        rows = [row if isinstance(row, list | tuple) and len(row) == 3 else None for row in value]
-        if None in rows:
+        rows = [row for row in value if isinstance(row, list | tuple) and len(row) == 3]
+        if len(rows) < 3:
             return [Fault(path, _WANTED, shown(value))]
-        faults = [fault for i, row in enumerate(rows) for fault in triple_faults(f"{path}[{i}]", row, finite("kg m²"))]
+        faults = [fault for i, row in enumerate(rows) for fault in vector_faults(f"{path}[{i}]", row, finite("kg m²"))]
     return faults or _impossible(path, value)
 
 
 def _impossible(path: str, value: object) -> list[Fault]:
     """Return the fault of a tensor that no body can have."""
+    import numpy as np  # describing an arm without a tensor needs none
+
     tensor = np.array(inertia_tensor(value))
     size = float(np.max(np.abs(tensor)))
     if np.any(np.abs(tensor - tensor.T) > _ROUNDING * size):

@@ -136,6 +136,16 @@ def test_both_branches_of_a_hinged_beam_of_timoshenko():
     np.testing.assert_allclose(model.angular_frequency, expected[:8], rtol=1e-8)
 
 
+@pytest.mark.parametrize("mass", [1e-3, 1e-12])
+def test_a_beam_of_rotary_inertia_alone(mass):
+    # As of both branches without m: sections turn alike, √(κGA/ρI), or in waves, ω = k √(EI/ρI), below those of EI/m.
+    length, rigidity, shear, turning = 3.0, 2e5, 2e5, 0.5
+    terms = {"shear_rigidity": shear, "rotary_inertia_per_length": turning}
+    arm = Arm(Base.fixed(), (Link(length, mass, rigidity, joint=Joint.unlocked(), **terms),), Body(1e12, 0.0))
+    expected = np.sqrt([shear / turning, *((np.arange(1, 4) * np.pi / length) ** 2 * rigidity / turning)])
+    np.testing.assert_allclose(omega(arm, 4), expected, rtol=max(1e-10, 10.0 * mass))
+
+
 def test_a_boom_of_thirty_metres():
     # Steel of E = 2.1e11 Pa, G = 8e10 Pa, ρ = 7860 kg/m³, wall 0.1 m: the four digits that are known of it.
     tube = Tube(3.0, 0.1, 2.1e11, 7860.0, 8e10)

@@ -21,7 +21,8 @@ from generated.faces import FACES, INTERFACE, names  # noqa: E402
 from generated.keys import arm_keys, case_keys  # noqa: E402
 
 UNIT = re.compile(
-    r"\b(m|kg|s|rad|deg|degrees|N|Hz|units?|SI|relative|ratio|factor|over|fraction|part of|number of|digits|bytes)\b|°",
+    r"\b(m|kg|s|rad|deg|degrees|N|Pa|Hz|units?|SI|relative|ratio|factor|over|fraction|part of|number of|digits|bytes)\b"
+    r"|°",
     re.IGNORECASE,
 )
 

@@ -173,7 +173,7 @@ def test_command_writes_valid_svg(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["-o", "arm.gif"], "--output: wanted a file name that ends in .svg or .png or .pdf, got 'arm.gif'"),
+        (["-o", "arm.gif"], "--output: wanted a file name that ends in .svg or .png or .pdf or .vtu, got 'arm.gif'"),
         (["-o", "missing/a.svg"], "missing/a.svg: wanted a file that can be written, got no such file or directory"),
         (["--mode", "0", "-o", "a.svg"], "draw: mode: wanted a whole number of 1 or more, got 0"),
         ([], 'Command "draw" parameter --output requires an argument.'),

@@ -92,7 +92,12 @@ def test_clamped_count_steps_at_the_clamped_frequencies():
 
 SHUTTLE = example("shuttle-free-base")
 FLEXIBLE = [name for name in names() if any(isinstance(link, Link) for link in example(name).links)]
-UNLOADED = [name for name in FLEXIBLE if not example(name).static_loads]
+# Those of slender beams, whose members are closed forms.
+UNLOADED = [
+    name
+    for name in FLEXIBLE
+    if not example(name).static_loads and all(beam.slender for beam in tree(example(name)).beams)
+]
 
 
 def arms_of(*arms):

@@ -11,6 +11,7 @@ from flexarm.errors import InputError
 from flexarm.examples import example, names, text
 from flexarm.files import dumps, loads
 from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.tube import Tube
 
 POUND, INCH, FOOT = Fraction("4.4482216152605"), Fraction("0.0254"), Fraction("0.3048")  # lbf in N, m, m: exact
 SLUG = POUND / FOOT
@@ -126,11 +127,78 @@ HUFNAGEL |= {
 }
 
 
-PUBLISHED = WIEDEMANN | HUFNAGEL | RAMAKRISHNAN
+# In space: Ramakrishnan and Taylor's booms with Wiedemann's joints and payload, and arms of our own.
+
+
+def boom(mass: str, length: str, EI: tuple[str, str], J: str, polar: float, angle: float) -> Link:
+    return Link(
+        si(length, FOOT),
+        si(mass, SLUG, per=Fraction(length) * FOOT),
+        tuple(si(one, POUND, FOOT**2) for one in EI),
+        torsional_rigidity=si("3.846e5", Fraction(J), POUND, FOOT**2),
+        polar_inertia_per_length=polar,
+        axial_rigidity=si("1e6", Fraction("0.9218"), POUND),
+        joint=Joint.locked(1.0e6, axis="y"),
+        angle=angle,
+    )
+
+
+def rigid(length: float, stiffness: float, axis: str, angle: float, mass: float = 0.0) -> RigidLink:
+    return RigidLink(length, joint=Joint.locked(stiffness, axis=axis), mass=mass, angle=angle)
+
+
+ORBITER = Base.free(
+    si("6176", SLUG),
+    ((1.3e6, 0.0, 3.0e5), (0.0, si("6.99e6", SLUG, FOOT**2), 0.0), (3.0e5, 0.0, 9.9e6)),
+    (14.0, 2.7, 2.0),
+)
+TUBE = Tube(0.35, 7.0e-3, 7.0e10, 1600.0, 2.5e10).numbers("timoshenko", extensible=True, twists=True)
+STEEL = {
+    "mass_per_length": 6.28,
+    "flexural_rigidity": (5600.0, 22400.0),
+    "shear_rigidity": 5.333e7,
+    "rotary_inertia_per_length": (2.093e-4, 8.373e-4),
+    "torsional_rigidity": 5855.0,
+    "polar_inertia_per_length": 1.047e-3,
+    "axial_rigidity": 1.68e8,
+    "joint": Joint.rigid(),
+}
+SPACE = {
+    "shuttle-in-space": Arm(
+        ORBITER,
+        (
+            rigid(0.0, 1.0e6, "z", 90.0),
+            boom("9.5485", "21.0", ("5.6458e6", "5.2083e6"), "6.7711", 0.59, -50.0),
+            boom("5.9901", "23.0", ("3.4166e6", "2.4375e6"), "5.0558", 0.34, 80.0),
+            rigid(0.46, 2.4e5, "y", -30.0),
+            rigid(0.0, 2.4e5, "z", 20.0),
+            rigid(1.42, 2.4e5, "x", 30.0),
+        ),
+        Body(30000.0, (4.0e5, 8.0e4, 4.0e5), (2.0, 1.0, 0.0)),
+        motion="spatial",
+    ),
+    "seven-joint-arm": Arm(
+        Base.fixed(),
+        (
+            rigid(0.4, 1.0e6, "x", 15.0, 100.0),
+            rigid(0.6, 1.0e6, "z", 25.0, 100.0),
+            Link(7.0, **TUBE, joint=Joint.locked(1.0e6, axis="y"), angle=-55.0, tip=Body(150.0, (3.0, 5.0, 5.0))),
+            Link(7.0, **TUBE, joint=Joint.locked(1.0e6, axis="y"), angle=95.0),
+            rigid(0.5, 5.0e5, "y", -25.0, 100.0),
+            rigid(0.6, 5.0e5, "z", -35.0, 100.0),
+            rigid(0.7, 5.0e5, "x", 40.0, 100.0),
+        ),
+        Body(3.0e4, (8.0e4, 4.0e5, 4.0e5), (2.5, 0.0, 1.0)),
+        motion="spatial",
+    ),
+    "l-cantilever": Arm(Base.fixed(), (Link(1.0, **STEEL), Link(0.6, **STEEL, angle=90.0)), motion="spatial"),
+}
+
+PUBLISHED = WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE
 
 
 def unnamed(arm: Arm) -> Arm:
-    return Arm(arm.base, arm.links, arm.payload, gravity=arm.gravity)
+    return replace(arm, name="")
 
 
 def mass(arm: Arm) -> float:
@@ -176,6 +244,8 @@ def test_each_has_a_name_of_its_own():
         ("hufnagel-case1", 0.0797),
         ("hufnagel-case1-mass-b", 2 * 0.0797),  # table 5.1: as heavy as the beam
         ("ramakrishnan-case1-yy", 1812.85 + 226.77),
+        ("shuttle-in-space", 30000 + 226.77),
+        ("l-cantilever", 0.04 * 0.02 * 7850 * 1.6),
     ],
 )
 def test_masses_make_sense(name, kilograms):

@@ -35,6 +35,25 @@ def test_the_example_is_short():
 
 
 @pytest.mark.slow
+def test_a_registered_backend_refuses_links_that_it_does_not_know(installed):
+    asked = """
+from dataclasses import replace
+from flexarm import QuestionError, example, find_backend
+arm = example("single-link-locked")
+for name in ("axial_rigidity", "shear_rigidity", "rotary_inertia_per_length"):
+    try:
+        find_backend("lumped_masses:5").modes(replace(arm, links=(replace(arm.links[0], **{name: 2e6}),)), 1)
+    except QuestionError as error:
+        print(error)
+"""
+    printed = run(installed, "-c", asked).splitlines()
+    assert len(printed) == 3
+    for line, term in zip(printed, ("axial_rigidity", "shear_rigidity", "rotary_inertia_per_length"), strict=True):
+        assert "lumped_masses:5 does not model stretch, shear or rotary inertia of links" in line
+        assert f"link1.{term} = 2000000.0" in line
+
+
+@pytest.mark.slow
 def test_a_registered_backend_keeps_all_laws(installed):
     laws = ["tests/test_laws.py", "tests/test_modes.py", "-k", "lumped_masses", "-q", "-p", "no:cacheprovider"]
     printed = run(installed, "-m", "pytest", *laws, "-W", "ignore::pytest.PytestAssertRewriteWarning")

@@ -157,7 +157,10 @@ def test_five_links_first_30_frequencies_by_the_characteristic_equation():
 
 @pytest.mark.parametrize("name", names())
 def test_three_backends_agree_on_every_example(name):
-    """Six frequencies: 16 Legendre shapes a link to 3e-7, 24 to 1e-12; 40 elements to 1e-4, and like h⁴."""
+    """Six frequencies: 16 Legendre shapes a link to 3e-7, 24 to 1e-12; 40 elements to 1e-4, and like h⁴.
+
+    Elements are linear in stretch, torsion and shear: with those like h², or between the two.
+    """
     arm = example(name)
     exact = omega(Exact(), arm, 6)
 
@@ -171,12 +174,17 @@ def test_three_backends_agree_on_every_example(name):
     coarse, fine = errors(BeamFEM(40)), errors(BeamFEM(80))
     assert np.max(np.abs(coarse)) <= 1e-4
     assert np.min(coarse) >= -1e-12
+    if arm.spatial or arm.beam_terms:
+        assert 3.9 < coarse[-1] / fine[-1] < 16.1
+        return
     assert coarse[-1] / fine[-1] == pytest.approx(16.0, rel=0.01)
     assert np.max(np.abs((16.0 * fine - coarse) / 15.0)) <= 3e-8
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in names() if not example(name).static_loads])
+@pytest.mark.parametrize(
+    "name", [name for name in names() if not example(name).static_loads and not example(name).spatial]
+)
 def test_every_example_by_the_characteristic_equation(name):
-    """Those under gravity have an equation of their own, `characteristic_prestressed`."""
+    """Those under gravity have an equation of their own, `characteristic_prestressed`; it is one of the plane."""
     assert error(example(name), 6) <= 1e-12

@@ -50,6 +50,19 @@ def test_values_are_those_of_one_arm_at_a_time():
     assert set(found.reason.values.flat) == {""}
 
 
+@pytest.mark.parametrize("backend", [Exact(), QUICK, BeamFEM(5)], ids=lambda backend: backend.spec)
+def test_a_link_s_stretch_shear_and_rotary_inertia_are_keys_too(backend):
+    units = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_length": "kg m"}
+    for name, unit in units.items():
+        grid = {f"link1.{name}": [1e3, 1e7], "link2.angle": [0.0, 75.0]}
+        found = compare.sweep(SHUTTLE, grid, compare.Frequencies(2), backend)
+        assert found[f"link1.{name}"].attrs["units"] == unit
+        for (value, angle), omega in _points(found, grid):
+            links = (replace(SHUTTLE.links[0], **{name: value}), *SHUTTLE.links[1:])
+            arm = replace(SHUTTLE, links=links).with_angles(link2=angle)
+            np.testing.assert_allclose(omega, backend.modes(arm, 2).angular_frequency, rtol=1e-12)
+
+
 def _points(found, grid):
     names = list(grid)
     for place in np.ndindex(*(len(values) for values in grid.values())):

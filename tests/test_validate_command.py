@@ -145,3 +145,36 @@ print([name for name in {slow} if name in sys.modules])"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("Usage: flexarm validate ")
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+STUBBY = """\
+caption = "A stubby cantilever"
+method = "a beam"
+source = { author = "A. Student", title = "Notebook", place = "page stubby" }
+
+[[arm.link]]
+length = 3.0
+mass_per_length = 4.0
+flexural_rigidity = 2.0e5
+shear_rigidity = 2.0e5
+rotary_inertia_per_length = 0.5
+angle = 0.0
+joint = { state = "rigid" }
+
+[[column]]
+name = "f"
+role = "frequency"
+unit = "Hz"
+mode = 1
+
+[values]
+rows = [["PRINTED"]]
+"""
+
+
+@pytest.mark.parametrize(("printed", "term"), [("13.47", "shear"), ("11.242", "rotary inertia")])
+def test_a_term_of_a_beam_that_a_source_leaves_out_is_found(printed, term, tmp_path, capsys):
+    path = tmp_path / "stubby.toml"
+    path.write_text(STUBBY.replace("PRINTED", printed), encoding="utf-8")
+    assert main(["validate", f"{path}"]) == 0
+    assert f"link 1's {term} is left out" in capsys.readouterr().out

@@ -26,6 +26,8 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 # table: confirmed, within one unit, right by its own approximation, differs, unexplained of those, cannot be judged
 VERDICTS = {
+    "code-aster-SDLL02": (8, 0, 0, 0, 0, 0),
+    "code-aster-SDLL15": (8, 1, 0, 0, 0, 0),
     "hufnagel-4.4": (0, 1, 0, 7, 1, 0),
     "hufnagel-4.5": (3, 0, 0, 9, 6, 0),
     "hufnagel-4.6": (3, 0, 0, 9, 6, 0),
@@ -36,6 +38,7 @@ VERDICTS = {
     "hufnagel-5.14": (0, 0, 0, 0, 0, 0),
     "hufnagel-A": (0, 0, 0, 0, 0, 2),
     "hufnagel-C": (3, 0, 0, 0, 0, 0),
+    "nafems-FV5": (3, 0, 0, 1, 1, 0),
     "ramakrishnan-2": (9, 9, 0, 0, 0, 2),
     "ramakrishnan-3": (1, 2, 0, 10, 5, 3),
     "ramakrishnan-4": (0, 0, 0, 0, 0, 8),

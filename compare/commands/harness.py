@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from compare.drawing.response import plot_response as plot_response
     from compare.drawing.sweep import plot_sweep as plot_sweep
     from compare.drawing.theories import plot_theories as plot_theories
+    from compare.drawing.vtk import VTK as VTK
+    from compare.drawing.vtk import save_vtk as save_vtk
     from compare.engine.run import run as run
     from compare.engine.store import open_sweep as open_sweep
     from compare.grids.grid import read_grid as read_grid

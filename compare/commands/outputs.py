@@ -21,11 +21,11 @@ def require_output(path: Path, known: Sequence[str], option: str = "--output") -
         harness.require_file(path)
 
 
-def require_pictures(paths: Iterable[Path] | None, option: str = "--plot") -> list[Path]:
-    """Return the pictures that an option names, each of a kind that can be drawn and written."""
+def require_pictures(paths: Iterable[Path] | None, option: str = "--plot", more: Sequence[str] = ()) -> list[Path]:
+    """Return the pictures that an option names, each of a kind that can be drawn and written, or of `more` endings."""
     given = list(paths or ())
     for path in given:
-        require_output(path, harness.FORMATS, option)
+        require_output(path, (*harness.FORMATS, *more), option)
     return given
 
 

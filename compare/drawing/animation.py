@@ -7,16 +7,12 @@ from math import floor, log10
 import numpy as np
 from matplotlib import style
 from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from compare.drawing.bases import draw_ground
-from compare.drawing.figure import STYLE, asked_model, draw_shape, number_links, title
-from compare.drawing.layout import frame
+from compare.drawing.figure import STYLE, asked_model, draw_arm, draw_rest, title
 from compare.drawing.legend import entries
-from compare.drawing.look import GHOST, SOLID
-from compare.drawing.parts import draw_joints
 from compare.drawing.shape import Shape
+from compare.drawing.sheet import Sheet
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
@@ -121,30 +117,28 @@ def animate_response(
 def _film(arm: Arm, rest: Shape, over_time: Array, heading: tuple[str, str], labels: Sequence[str]) -> Film:
     """Return the pictures of displacements, shape (pictures, numbers), one after another."""
     with style.context(STYLE):
-        figure = Figure()
-        axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
-        draw_ground(axes, arm, rest)
-        draw_shape(axes, arm, rest, GHOST)
+        sheet = Sheet.of(arm)
+        draw_rest(sheet, arm, rest, True)
         pictures = [
-            _added(axes, lambda by=by, label=label: _draw(axes, arm, rest.displaced_by(by), label))  # type: ignore[misc]
+            _added(sheet, lambda by=by, label=label: _draw(sheet, arm, rest.displaced_by(by), label))  # type: ignore[misc]
             for by, label in zip(over_time, labels, strict=True)
         ]
-        frame(figure, axes, rest.size, heading, entries(arm, rest, True))
-    return Film(figure, pictures)
+        sheet.frame(rest.size, heading, entries(arm, rest, True))
+    return Film(sheet.figure, pictures)
 
 
-def _draw(axes: Axes, arm: Arm, shape: Shape, label: str) -> None:
-    draw_shape(axes, arm, shape, SOLID)
-    draw_joints(axes, arm, shape, SOLID)
-    number_links(axes, arm, shape)
+def _draw(sheet: Sheet, arm: Arm, shape: Shape, label: str) -> None:
+    for axes, seen in sheet.seen(shape):
+        draw_arm(axes, arm, seen)
+    axes = sheet.views[0][0]
     axes.text(1.0, 1.01, label, ha="right", va="bottom", fontsize=9, transform=axes.transAxes)
 
 
-def _added(axes: Axes, draw: Callable[[], None]) -> list[Artist]:
+def _added(sheet: Sheet, draw: Callable[[], None]) -> list[Artist]:
     """Draw, and return what has been added."""
-    before = set(axes.get_children())
+    before = {artist for axes, _ in sheet.views for artist in axes.get_children()}
     draw()
-    return [artist for artist in axes.get_children() if artist not in before]
+    return [artist for axes, _ in sheet.views for artist in axes.get_children() if artist not in before]
 
 
 def _require_frames(frames: int) -> None:

@@ -10,11 +10,11 @@ from matplotlib.patheffects import withStroke
 
 import flexarm
 from compare.drawing.bases import draw_base, draw_ground
-from compare.drawing.layout import LARGEST_AXES, NARROW_AXES, frame
 from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
-from compare.drawing.parts import draw_bodies, draw_joints, draw_links
+from compare.drawing.parts import draw_bodies, draw_joint_axes, draw_joints, draw_links, draw_ribbons
 from compare.drawing.shape import STATIONS, Shape
+from compare.drawing.sheet import Sheet
 from flexarm.arm import Arm
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from flexarm.modes import ModalModel
 
 STYLE = "compare.flexarm"
+SHORTEST = 0.05
 
 
 def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, narrow: bool = False) -> Figure:
-    """Return a picture of an arm, to scale.
+    """Return a picture of an arm, to scale; of an arm in space, three views along the base's axes and a pictorial one.
 
     Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
-    dots. A mode is scaled so that its largest displacement is 9 % of the arm's size.
+    dots. In space they are uniform boxes of the same mass and moments of inertia (half their edges kept so), links have
+    a ribbon on their left that shows their twist, and joints a line along their axis. A mode is scaled so that its
+    largest displacement, of a ribbon's edge too, is 9 % of the arm's size.
 
     Parameters
     ----------
@@ -43,7 +46,7 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, na
     backend
         What computes the mode; None for the installed backend named ``exact``.
     narrow
-        Whether it is for a narrow page, or one of several side by side.
+        Whether it is for a narrow page, or one of several side by side; of an arm in space, the pictorial view alone.
 
     Raises
     ------
@@ -53,19 +56,15 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, na
         If the backend cannot answer.
     """
     model = None if mode is None else asked_model(arm, mode, backend)
-    rest, largest = Shape.at_rest(arm), NARROW_AXES if narrow else LARGEST_AXES
+    rest = Shape.at_rest(arm)
+    shape = rest if model is None else rest.displaced(model, model.modes)
     with style.context(STYLE):
-        figure = Figure()
-        axes = figure.add_subplot(aspect="equal", xlabel="x (m)", ylabel="y (m)")
-        draw_ground(axes, arm, rest)
-        if model is not None:
-            draw_shape(axes, arm, rest, GHOST)
-        shape = rest if model is None else rest.displaced(model, model.modes)
-        draw_shape(axes, arm, shape, SOLID)
-        draw_joints(axes, arm, shape, SOLID)
-        number_links(axes, arm, shape)
-        frame(figure, axes, rest.size, title(arm, model), entries(arm, rest, model is not None), largest)
-    return figure
+        sheet = Sheet.of(arm, narrow)
+        draw_rest(sheet, arm, rest, model is not None)
+        for axes, seen in sheet.seen(shape):
+            draw_arm(axes, arm, seen)
+        sheet.frame(rest.size, title(arm, model), entries(arm, rest, model is not None))
+    return sheet.figure
 
 
 def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
@@ -79,10 +78,27 @@ def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
     return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
 
 
+def draw_rest(sheet: Sheet, arm: Arm, rest: Shape, undeformed: bool) -> None:
+    """Draw the ground and, where wanted, the undeformed arm."""
+    for axes, seen in sheet.seen(rest):
+        draw_ground(axes, arm, seen)
+        if undeformed:
+            draw_shape(axes, arm, seen, GHOST)
+
+
+def draw_arm(axes: Axes, arm: Arm, shape: Shape) -> None:
+    """Draw all of an outline."""
+    draw_shape(axes, arm, shape, SOLID)
+    draw_joint_axes(axes, arm, shape, SOLID)
+    draw_joints(axes, arm, shape, SOLID)
+    number_links(axes, arm, shape)
+
+
 def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
     """Draw base, bodies and links of an outline."""
     draw_base(axes, arm, shape, look)
     draw_bodies(axes, shape, look)
+    draw_ribbons(axes, arm, shape, look)
     draw_links(axes, arm, shape, look)
 
 
@@ -90,9 +106,13 @@ def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
     """Write the links' numbers beside them, where there are several; of pieces of one, the first's and the last's."""
     for run in told(arm.links):
         points = np.concatenate(shape.links[run.start : run.stop])
+        if arm.spatial and np.hypot(*np.ptp(points, axis=0)) < SHORTEST * shape.size:
+            continue  # seen end on
         middle = len(points) // 2
         along = points[middle + 1] - points[middle - 1]
         left = rotated(along) / np.hypot(*along)
+        if arm.spatial:
+            left = left * (-1.0 if (shape.ribbons[run.start][0] - shape.links[run.start][0]) @ left > 0.0 else 1.0)
         text = numbers(run) if len(shape.links) > 1 else ""
         away = (9.0 + 2.2 * max(len(text) - 1, 0) * abs(left[0])) * left  # half the width of what is written sideways
         axes.annotate(

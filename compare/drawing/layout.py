@@ -26,7 +26,7 @@ def frame(
 ) -> None:
     """Set limits, title, legend and the page's size."""
     width, height = _set_limits(axes, size, largest)
-    lines = [*textwrap.wrap(title[0], int(CHARACTERS_AN_INCH * width)), *filter(None, title[1:])]
+    lines = heading(title, width)
     rows = math.ceil(len(samples) / (ENTRIES_AN_INCH * width))
     below = AXIS_LABEL + LEGEND_LINE * rows + GAP
     page = np.array([LEFT + width + RIGHT, below + height + TITLE_LINE * len(lines) + GAP])
@@ -36,6 +36,11 @@ def frame(
     axes.set_title("\n".join(lines), parse_math=False)
     columns = math.ceil(len(samples) / rows)
     figure.legend(list(samples.values()), list(samples), loc="lower center", ncols=columns)
+
+
+def heading(title: tuple[str, str], width: float) -> list[str]:
+    """Return a title's lines, its first part wrapped to a width in inches."""
+    return [*textwrap.wrap(title[0], int(CHARACTERS_AN_INCH * width)), *filter(None, title[1:])]
 
 
 def _set_limits(axes: Axes, size: float, largest: Array) -> Array:

@@ -5,8 +5,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 
 from compare.drawing.bases import hatched
-from compare.drawing.look import GHOST, LINK_WIDTH, SOLID
-from compare.drawing.parts import filled, joint_marker, link_line, point_marker
+from compare.drawing.look import GHOST, LINK_WIDTH, RIB_WIDTH, SOLID
+from compare.drawing.parts import filled, joint_axis_line, joint_marker, link_line, point_marker
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
 from flexarm.parts import Link
@@ -16,23 +16,31 @@ from flexarm.welded import told
 def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
     """Return the legend's entries, label to sample, for the parts that the arm has."""
     undeformed = {"undeformed": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH)} if deformed else {}
-    return {**_links(arm), **_joints(arm), **_bodies(shape), **_base(arm), **undeformed}
+    return {**_links(arm), **_ribbon(shape), **_joints(arm), **_bodies(shape), **_base(arm), **undeformed}
 
 
 def _links(arm: Arm) -> dict[str, Artist]:
     return {"flexible link" if isinstance(link, Link) else "rigid link": link_line(link, SOLID) for link in arm.links}
 
 
+def _ribbon(shape: Shape) -> dict[str, Artist]:
+    if not shape.ribbons:
+        return {}
+    return {"left side of a link": Patch(facecolor=(SOLID.link, 0.15), edgecolor=SOLID.link, linewidth=RIB_WIDTH)}
+
+
 def _joints(arm: Arm) -> dict[str, Artist]:
     joints = [arm.links[run.start].joint for run in told(arm.links)]
-    return {f"{joint.state} joint": joint_marker(joint, SOLID) for joint in joints}
+    turn = arm.spatial and any(joint.turns for joint in joints)
+    lines: dict[str, Artist] = {"joint's axis": joint_axis_line(SOLID)} if turn else {}
+    return {f"{joint.state} joint": joint_marker(joint, SOLID) for joint in joints} | lines
 
 
 def _bodies(shape: Shape) -> dict[str, Artist]:
     samples: dict[str, Artist] = {}
-    for disc in shape.bodies:
-        name, colour = ("payload", SOLID.payload) if disc.name == "payload" else ("body at a tip", SOLID.body)
-        if disc.radius:
+    for solid in shape.bodies:
+        name, colour = ("payload", SOLID.payload) if solid.name == "payload" else ("body at a tip", SOLID.body)
+        if solid.radius:
             samples[name] = filled(Patch(), colour, SOLID)
         else:
             samples[f"{name} (point mass)"] = point_marker(colour, SOLID)

@@ -24,4 +24,6 @@ PALE = "#C4C4C4"
 GHOST = Look(PALE, PALE, PALE, PALE, PALE, PALE, order=2.0)
 
 LINK_WIDTH, RIGID_WIDTH, STRUT_WIDTH = 2.2, 6.0, 1.1
+RIB_WIDTH, JOINT_AXIS_WIDTH = 0.7, 2.2
+RIBS, RIB_SPACE = 10, 0.035  # the most spaces between ribs of a link; the least, of the arm's size
 JOINT_SIZE, POINT_SIZE = 8.0, 7.0

@@ -1,23 +1,31 @@
 """Links, joints and bodies as artists."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, Patch, Polygon
+from scipy.spatial import ConvexHull
 
 from compare.drawing.look import (
     INK,
+    JOINT_AXIS_WIDTH,
     JOINT_SIZE,
     LINK_WIDTH,
     LOCKED,
     POINT_SIZE,
+    RIB_SPACE,
+    RIB_WIDTH,
+    RIBS,
     RIGID_WIDTH,
     STRUT_WIDTH,
     UNLOCKED,
     WELDED,
     Look,
 )
-from compare.drawing.shape import Disc, Shape
+from compare.drawing.shape import Shape
+from compare.drawing.solids import EDGES, Box, Disc
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.parts import Joint, Link, RigidLink
@@ -66,16 +74,63 @@ def joint_marker(joint: Joint, look: Look) -> Line2D:
     )
 
 
+def draw_ribbons(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Draw the ribbon on every link's left, with ribs across, so that its twist is seen; none in the plane."""
+    for link, points, edge in zip(arm.links, shape.links, shape.ribbons, strict=False):
+        colour = look.link if isinstance(link, Link) else look.rigid_link
+        face = Polygon(np.concatenate([points, edge[::-1]]), closed=True)
+        face.set(facecolor=(colour, 0.15), edgecolor="none", zorder=look.order - 0.6)
+        axes.add_artist(face)  # the limits come from the lines around it, in a tenth of the time
+        axes.add_line(Line2D(*edge.T, color=colour, linewidth=RIB_WIDTH, zorder=look.order - 0.5))
+        places = np.linspace(0, len(points) - 1, 1 + int(np.clip(link.length / (RIB_SPACE * shape.size), 1, RIBS)))
+        ribs = np.stack([points, edge], axis=1)[places.astype(int)]
+        axes.add_line(separate_lines(ribs, color=colour, linewidth=RIB_WIDTH, zorder=look.order - 0.5))
+
+
+def separate_lines(ends: Array, **looks: Any) -> Line2D:
+    """Return lines between pairs of points, shape (lines, 2, 2), as one artist."""
+    gaps = np.full((len(ends), 1, 2), np.nan)
+    return Line2D(*np.concatenate([ends, gaps], axis=1).reshape(-1, 2).T, **looks)
+
+
+def draw_joint_axes(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Draw a short line along the axis of every joint that turns; none in the plane."""
+    for link, ends in zip(arm.links, shape.joint_axes, strict=False):
+        if link.joint.turns:
+            line = joint_axis_line(look)
+            line.set_data(*ends.T)
+            axes.add_line(line)
+
+
+def joint_axis_line(look: Look) -> Line2D:
+    """Return the line of a joint's axis, without a place."""
+    return Line2D([], [], color=INK, linewidth=JOINT_AXIS_WIDTH, solid_capstyle="butt", zorder=look.order + 0.9)
+
+
 def draw_bodies(axes: Axes, shape: Shape, look: Look) -> None:
-    """Draw bodies as discs of their radius of gyration, point masses as dots, each on its strut."""
-    for disc in shape.bodies:
-        draw_strut(axes, shape, disc, look)
-        colour = look.payload if disc.name == "payload" else look.body
-        if disc.radius:
-            axes.add_patch(filled(Circle((disc.centre[0], disc.centre[1]), disc.radius), colour, look))
-            draw_cross(axes, disc, colour, look)
+    """Draw bodies as discs of their radius of gyration, or boxes, point masses as dots, each on its strut."""
+    for solid in shape.bodies:
+        draw_strut(axes, shape, solid, look)
+        colour = look.payload if solid.name == "payload" else look.body
+        if solid.radius:
+            draw_solid(axes, solid, colour, look)
         else:
-            axes.add_line(point_marker(colour, look, disc.centre))
+            axes.add_line(point_marker(colour, look, solid.centre))
+
+
+def draw_solid(axes: Axes, solid: Disc | Box, colour: str, look: Look) -> None:
+    """Draw a body as a disc of its radius of gyration, or as a box with its edges."""
+    if isinstance(solid, Disc):
+        axes.add_patch(filled(Circle((solid.centre[0], solid.centre[1]), solid.radius), colour, look))
+        draw_cross(axes, solid, colour, look)
+        return
+    axes.add_patch(filled(silhouette(solid.corners), colour, look))
+    axes.add_line(separate_lines(solid.corners[np.array(EDGES)], color=colour, linewidth=0.7, zorder=look.order - 0.3))
+
+
+def silhouette(corners: Array) -> Polygon:
+    """Return the outline of a box that is seen, from its corners, m, shape (8, 2)."""
+    return Polygon(corners[ConvexHull(corners).vertices], closed=True)
 
 
 def point_marker(colour: str, look: Look, place: Array | None = None) -> Line2D:
@@ -84,9 +139,9 @@ def point_marker(colour: str, look: Look, place: Array | None = None) -> Line2D:
     return Line2D(x, y, linestyle="none", marker="o", markersize=POINT_SIZE, color=colour, zorder=look.order + 0.5)
 
 
-def draw_strut(axes: Axes, shape: Shape, disc: Disc, look: Look) -> None:
+def draw_strut(axes: Axes, shape: Shape, solid: Disc | Box, look: Look) -> None:
     """Draw the thin line between a body's centre of mass and the point that carries it."""
-    ends = np.stack([shape.carrier(disc), disc.centre])
+    ends = np.stack([shape.carrier(solid), solid.centre])
     axes.add_line(Line2D(*ends.T, color=look.strut, linewidth=STRUT_WIDTH, zorder=look.order - 0.1))
 
 

@@ -1,43 +1,38 @@
-"""An arm as points in the plane, at rest or displaced by a mode."""
+"""An arm as points, in the plane or in space, at rest or displaced by a mode."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, get_args
 
 import numpy as np
 
+from compare.drawing.grounds import base_solid, ground_corners
+from compare.drawing.solids import Box, Disc, solid, turned
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.displacements import Displacements
-from flexarm.parts import Base
-from flexarm.tree import Body, Tree, tree
+from flexarm.displacements import About, Displacements
+from flexarm.frames import rotations, turned_back
+from flexarm.tree import PLANES, RODS, LinkNumbers, Tree, tree
 
 if TYPE_CHECKING:
     from flexarm.modes import ModalModel
 
 STATIONS = 61
+# Shares of an arm's size.
 DISPLACEMENT = 0.09
-SMALLEST, LARGEST = 0.012, 0.25
-
-
-@dataclass(frozen=True)
-class Disc:
-    """A rigid body as it is drawn."""
-
-    name: str  # ``"base"``, ``"link1.tip"`` or ``"payload"``
-    link: int  # number of the link whose tip carries it; 0 for the base, which carries the first joint
-    centre: Array  # of mass, m, shape (2,)
-    angle: float  # of the body's axis from the base's x axis at rest, rad
-    radius: float  # of gyration, m, kept between 1.2 % and 25 % of the arm's size; zero for a point mass
+RIBBON, JOINT_AXIS = 0.045, 0.11
 
 
 @dataclass(frozen=True)
 class Shape:
-    """An arm's outline."""
+    """An arm's outline; all vectors have two components in the plane, or seen from somewhere, and three in space."""
 
-    links: tuple[Array, ...]  # stations of each link from root to tip, m, shape (stations, 2) a link
-    base: Disc
-    bodies: tuple[Disc, ...]  # at the links' tips and the payload; those without mass and inertia are left out
-    size: float  # diagonal of the rectangle around links and centres of mass at rest, m
+    links: tuple[Array, ...]  # stations of each link from root to tip, m, shape (stations, 2 or 3) a link
+    base: Disc | Box
+    bodies: tuple[Disc | Box, ...]  # at the links' tips and the payload; those without mass and inertia are left out
+    size: float  # diagonal of the rectangle, or box, around links and centres of mass at rest, m
+    ribbons: tuple[Array, ...] = ()  # in space: a ribbon's edge on each link's left, m, shape (stations, 3) a link
+    joint_axes: tuple[Array, ...] = ()  # in space: ends of the line that each joint turns about, m, shape (2, 3) a link
+    ground: tuple[Array, ...] = ()  # in space: corners of a fixed base's wall, or of a guided one's rails, m, (8, 3)
 
     @classmethod
     def at_rest(cls, arm: Arm) -> Self:
@@ -48,15 +43,34 @@ class Shape:
             (number, body, links[number - 1][-1] + body.lever)
             for number, link in enumerate(parts.links, 1)
             for body in parts.sections[link.tip].bodies
-            if body.mass > 0.0 or body.inertia > 0.0
+            if body.mass > 0.0 or np.any(body.inertia)
         ]
-        corners = np.vstack([*links, np.zeros((1, 2)), *(centre for *_, centre in carried)])
-        size = float(np.hypot(*np.ptp(corners, axis=0)))
-        bodies = [
-            Disc(body.name, number, centre, _angle(parts.links[number - 1].axis), _radius(body, size))
-            for number, body, centre in carried
-        ]
-        return cls(links, Disc("base", 0, np.zeros(2), 0.0, _radius(arm.base, size)), tuple(bodies), size)
+        points = np.vstack([*links, np.zeros((1, len(parts.gravity))), *(centre for *_, centre in carried)])
+        size = float(np.hypot.reduce(np.ptp(points, axis=0)))
+        bodies = tuple(solid(body, number, centre, parts, size) for number, body, centre in carried)
+        base = base_solid(parts, links[0][0], size)
+        if not arm.spatial:
+            return cls(links, base, bodies, size)
+        along = zip(links, parts.links, strict=True)
+        ribbons = tuple(points + RIBBON * size * (link.length > 0.0) * link.left for points, link in along)
+        return cls(
+            links,
+            base,
+            bodies,
+            size,
+            ribbons,
+            _joint_axes(parts, links, size),
+            ground_corners(parts, links[0][0], size),
+        )
+
+    def seen(self, view: Array) -> Self:
+        """Return an outline in space projected, by unit vectors to the right and up, shape (2, 3)."""
+        parts = (self.links, self.ribbons, self.joint_axes, self.ground)
+        links, ribbons, axes, ground = (tuple(points @ view.T for points in part) for part in parts)
+        base, *bodies = (one.seen(view) for one in (self.base, *self.bodies) if isinstance(one, Box))
+        return replace(
+            self, links=links, base=base, bodies=tuple(bodies), ribbons=ribbons, joint_axes=axes, ground=ground
+        )
 
     def displaced(self, model: "ModalModel", mode: int) -> Self:
         """Return the outline displaced by a mode, the largest displacement being 9 % of the arm's size."""
@@ -66,38 +80,62 @@ class Shape:
     def displacements(self, of: Displacements) -> Array:
         """Return how the outline moves in displacements of the arm, m and rad, shape (displacements, numbers).
 
-        The numbers are x and y of every link's stations, then x, y and rotation of the base and every body.
+        The numbers are x, y and rotation of every link's stations, then of the base and every body; in space x, y, z
+        and rotations about them.
         """
-        along = [np.linspace(0.0, link.length, STATIONS) for link in of.arm.links]
-        links = [of.translation(number, x).transpose(0, 2, 1) for number, x in enumerate(along, 1)]
-        discs = [_motion(of, disc.name).T for disc in (self.base, *self.bodies)]
-        return np.hstack([*(part.reshape(len(part), STATIONS * 2) for part in links), *discs])
+        links = [_station_motion(of, number) for number in range(1, len(of.arm.links) + 1)]
+        solids = [_motion(of, one.name).T for one in (self.base, *self.bodies)]
+        return np.hstack([*(part.reshape(len(part), -1) for part in links), *solids])
 
     def displaced_by(self, by: Array) -> Self:
         """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""
-        links, discs = self._parted(by)
-        base, *bodies = (_displaced(disc, one) for disc, one in zip((self.base, *self.bodies), discs, strict=True))
-        points = tuple(at_rest + one for at_rest, one in zip(self.links, links, strict=True))
-        return replace(self, links=points, base=base, bodies=tuple(bodies))
+        links, solids = self.parted(by)
+        base, *bodies = (at_rest.displaced(one) for at_rest, one in zip((self.base, *self.bodies), solids, strict=True))
+        points = tuple(at_rest + one[:, : self._axes] for at_rest, one in zip(self.links, links, strict=True))
+        moved = replace(self, links=points, base=base, bodies=tuple(bodies))
+        if self._axes == 2:
+            return moved
+        old, new, turns = self.links, points, links[..., 3:]
+        ribbons = [new[k] + turned(edge - old[k], turns[k]) for k, edge in enumerate(self.ribbons)]
+        axes = [new[k][0] + turned(ends - old[k][0], turns[k][0]) for k, ends in enumerate(self.joint_axes)]
+        return replace(moved, ribbons=tuple(ribbons), joint_axes=tuple(axes))
 
     def scale(self, by: Array) -> float:
         """Return the factor that makes the largest displacement, by row, 9 % of the arm's size; 1 where none moves."""
-        links, discs = self._parted(by)
-        radii = np.array([disc.radius for disc in (self.base, *self.bodies)])
-        translations = [np.hypot(part[..., 0], part[..., 1]).max(initial=0.0) for part in (links, discs)]
-        # A disc's rim may move farther than its centre.
-        largest = max(*translations, np.max(np.abs(discs[..., 2]) * radii, initial=0.0))
+        radii = np.array([one.radius for one in (self.base, *self.bodies)])
+        # A disc's rim, or a ribbon's edge, may move farther than its centre.
+        reaches = (np.array(RIBBON * self.size if self.ribbons else 0.0), radii)
+        largest = 0.0
+        for part, reach in zip(self.parted(by), reaches, strict=True):
+            moved, turned_by = _length(part[..., : self._axes]), _length(part[..., self._axes :])
+            largest = max(largest, np.max(moved, initial=0.0), np.max(turned_by * reach, initial=0.0))
         return DISPLACEMENT * self.size / float(largest) if largest > 0.0 else 1.0
 
-    def _parted(self, by: Array) -> tuple[Array, Array]:
-        """Return displacements of links, shape (..., links, stations, 2), and of base and bodies, (..., discs, 3)."""
-        of_links = len(self.links) * STATIONS * 2
-        links = by[..., :of_links].reshape(*by.shape[:-1], len(self.links), STATIONS, 2)
-        return links, by[..., of_links:].reshape(*by.shape[:-1], 1 + len(self.bodies), 3)
+    @property
+    def numbers(self) -> int:
+        """How many numbers tell a displacement."""
+        return self._motions[0] * self._motions[1]
 
-    def carrier(self, disc: Disc) -> Array:
-        """Return the point of the arm that carries a body, m, shape (2,)."""
-        return np.asarray(self.links[disc.link - 1][-1] if disc.link else self.links[0][0])
+    @property
+    def _axes(self) -> int:
+        """Number of components of a vector."""
+        return int(self.links[0].shape[1])
+
+    @property
+    def _motions(self) -> tuple[int, int]:
+        """Number of stations and bodies that move, and of the components of a motion."""
+        return len(self.links) * STATIONS + 1 + len(self.bodies), 3 if self._axes == 2 else 6
+
+    def parted(self, by: Array) -> tuple[Array, Array]:
+        """Return displacements of stations, (..., links, stations, 3 or 6), and of base and bodies, (..., 3 or 6)."""
+        links, many = len(self.links), by.shape[:-1]
+        motions = by.reshape(*many, *self._motions)
+        of_links, bodies = np.split(motions, [links * STATIONS], axis=-2)
+        return of_links.reshape(*many, links, STATIONS, self._motions[1]), bodies
+
+    def carrier(self, body: Disc | Box) -> Array:
+        """Return the point of the arm that carries a body, m, shape (2 or 3,)."""
+        return np.asarray(self.links[body.link - 1][-1] if body.link else self.links[0][0])
 
 
 def _straight(arm: Tree) -> tuple[Array, ...]:
@@ -105,23 +143,40 @@ def _straight(arm: Tree) -> tuple[Array, ...]:
     return tuple(arm.places[link.root] + along * link.length * link.axis for link in arm.links)
 
 
+def _station_motion(of: Displacements, number: int) -> Array:
+    """Return how a link's stations move and turn, m and rad, shape (displacements, stations, 3 or 6)."""
+    x, link = np.linspace(0.0, of.arm.links[number - 1].length, STATIONS), tree(of.arm).links[number - 1]
+    moved, root = of.translation(number, x), of.link_motions[number - 1].root.array
+    own = np.zeros((len(root), len(moved), STATIONS))
+    for about, (_, place, sign) in zip(get_args(About), PLANES[len(root)], strict=False):
+        own[place] = sign * of.slope(number, x, about)
+    if of.arm.spatial:
+        own[RODS[6][1]] = of.twist(number, x)
+    turning = rotations(len(root))
+    turned_by = root[turning, :, np.newaxis] + turned_back(own, link.axes)[turning]
+    return np.concatenate([moved.transpose(0, 2, 1), turned_by.transpose(1, 2, 0)], axis=2)
+
+
 def _motion(of: Displacements, name: str) -> Array:
-    """Return a body's translation x, y and rotation, shape (3, displacements)."""
+    """Return a body's translation x, y and rotation, shape (3, displacements), or in space (6, displacements)."""
     if name == "base":
         return np.asarray(of.base_motion.T)
     return of.body_motions[name].array
 
 
-def _displaced(disc: Disc, by: Array) -> Disc:
-    return replace(disc, centre=disc.centre + by[:2], angle=disc.angle + float(by[2]))
+def _length(vectors: Array) -> Array:
+    """Return the lengths of vectors, shape (..., components)."""
+    return np.asarray(np.abs(np.hypot.reduce(vectors, axis=-1)))
 
 
-def _angle(axis: Array) -> float:
-    return float(np.arctan2(axis[1], axis[0]))
+def _joint_axes(parts: Tree, links: tuple[Array, ...], size: float) -> tuple[Array, ...]:
+    """Return the ends of the line that each joint turns about, m, shape (2, 3) a link; both at the joint if rigid."""
+    ends = 0.5 * JOINT_AXIS * size * np.array([[-1.0], [1.0]])
+    return tuple(points[:1] + ends * _joint_axis(parts, link) for points, link in zip(links, parts.links, strict=True))
 
 
-def _radius(body: Body | Base, size: float) -> float:
-    if body.inertia == 0.0:
-        return 0.0
-    gyration = np.sqrt(body.inertia / body.mass) if body.mass > 0.0 else np.inf
-    return float(np.clip(gyration, SMALLEST * size, LARGEST * size))
+def _joint_axis(parts: Tree, link: LinkNumbers) -> Array:
+    freedoms = parts.sections[link.root].freedoms
+    if freedoms is None or freedoms.axes is None:
+        return np.zeros(3)
+    return np.asarray(freedoms.axes[freedoms.places[0] - 3])

@@ -149,7 +149,16 @@ def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) 
     """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
     loads = tuple((beam.mass_per_length * beam.length**4 / own.rigidity).item() for beam, own in _bent(parts))
     dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
-    highest = (np.pi * (wanted + 2.0 * len(loads)) / sum(load**0.25 for load in loads)) ** 2
+    waves = np.pi * (wanted + 2.0 * len(loads))
+    # Waves of rotation, √(EI/ρI), and of shear, √(κGA/m), are the fastest that a beam has where it has them.
+    slowness = [
+        sum((beam.length * np.sqrt(square)).item() for square, (beam, _) in zip(squares, _bent(parts), strict=True))
+        for squares in (
+            [bending.rotary_inertia / bending.rigidity for _, bending in _bent(parts)],
+            [beam.mass_per_length * bending.shear_flexibility for beam, bending in _bent(parts)],
+        )
+    ]
+    highest = min([(waves / sum(load**0.25 for load in loads)) ** 2, *(waves / one for one in slowness if one > 0.0)])
     while True:
         if not np.isfinite(1e8 * highest**4):
             raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")

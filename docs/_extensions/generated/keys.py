@@ -84,7 +84,11 @@ def described(key: str, classes: tuple[type, ...]) -> str:
 def _parameter(made: type, field: str) -> str:
     """Return what a class says of a field, in the words of a file, where a key that is left out is None."""
     found = [" ".join(parameter.desc) for parameter in ClassDoc(made)["Parameters"] if parameter.name == field]
-    return found[0].replace(", or None", "").replace("None for", "left out:") if found else ""
+    return (
+        found[0].replace(", or None", "").replace("None for", "left out:").replace("None:", "Left out:")
+        if found
+        else ""
+    )
 
 
 def _section(title: str, forms: Forms, *classes: type, texts: Mapping[str, str] | None = None) -> str:
