@@ -86,7 +86,7 @@ def test_many_arms_together_are_as_one_by_one(backend):
     slender = [
         Arm(Base.fixed(), (one,), motion="spatial") for one in (Link(2.0, 3.0, (4e3, 5e3), joint=Joint.rigid()),)
     ]
-    many = [*tilted, *slender, *(random_arm(seed, terms=False) for seed in range(6)), FREE]
+    many = [*tilted, *slender, *(random_arm(seed, terms=False) for seed in range(2, 5)), FREE]
     together = backend.frequencies_of(many, 4)
     assert not any(together.reasons)
     for found, arm in zip(together.angular_frequency, many, strict=True):

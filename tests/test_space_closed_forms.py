@@ -177,7 +177,7 @@ def test_an_l_frame_out_of_its_plane():
         for omega in found:
             below, above = (l_determinant(mpmath.mpf(omega) * (1 + sign * mpmath.mpf(ACCURACY))) for sign in (-1, 1))
             assert below * above < 0
-        places = np.linspace(0.3 * found[0], found[-1] * 1.001, 300)
+        places = np.linspace(0.3 * found[0], found[-1] * 1.001, 120)
         signs = np.array([int(mpmath.sign(l_determinant(mpmath.mpf(place)))) for place in places])
     assert np.count_nonzero(np.diff(signs)) == len(found)
 

@@ -75,7 +75,7 @@ def test_a_tube_that_twists():
         ("axis =", "axes =", "link1.joint.axes: wanted one of the keys"),
         ("[0.0, 0.2, 3.0]", "[0.0, -0.2, 3.0]", "payload.inertia: wanted a symmetric tensor (kg m²)"),
         ("[0.0, 0.2, 3.0]", "[0.0, 0.2, 30.0]", "payload.inertia: wanted no principal moment larger than"),
-        ('motion = "spatial"\n', "", "payload.inertia: wanted what an arm in the plane has"),
+        ('motion = "spatial"\n', "", "payload.inertia: wanted nothing that only an arm in space has"),
     ],
 )
 def test_wrong_files_are_refused_by_name(old, new, said):
