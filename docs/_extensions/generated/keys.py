@@ -19,11 +19,6 @@ _TEXTS = {
     "value": "The load, in its own unit, until it is let go.",
     "theory": 'Of a tube: `"euler-bernoulli"`, as without it; `"rayleigh"`, with the sections’ rotary inertia; or '
     '`"timoshenko"`, with shear as well, for which the tube needs its `shear_modulus`.',
-    "twists": "Of a tube, in space: whether the link twists, for which the tube needs its `shear_modulus`; without it "
-    "`false`.",
-    "extensible": "Of a tube: whether the link stretches; without it `false`.",
-    "twists": "Of a tube, in space: whether the link twists, for which the tube needs its `shear_modulus`; without it "
-    "`false`.",
     "tube": "In place of `mass_per_length` and `flexural_rigidity`: the tube that the link is made of, see below.",
 }
 _IN_A_FILE = {
