@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.elimination import Mask
 from exact.pivots import FloatPivots
+from exact.tips import Mask
 from flexarm.arrays import Array
 from flexarm.tree import Tree
 

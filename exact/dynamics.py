@@ -6,10 +6,10 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.elimination import BeamStiffness
 from exact.motion import Motion
 from exact.recursion import Condensation
 from exact.shapes import BentShape
+from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from exact.elimination import BeamStiffness
 from exact.recursion import Condensation
+from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 from flexarm.frames import carried, rotations, turned, turned_back
 from flexarm.tree import PLANES, RODS, Beam, Section, Tree

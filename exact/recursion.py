@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exact.elimination import BeamStiffness, Eliminated, Rigid, eliminate_freedoms, eliminate_tip
+from exact.elimination import Eliminated, Rigid, eliminate_freedoms
 from exact.pivots import Pivots
+from exact.tips import BeamStiffness, eliminate_tip
 from flexarm.arrays import Array
 from flexarm.frames import carry_matrix
 from flexarm.tree import Section, Tree

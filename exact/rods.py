@@ -11,8 +11,8 @@ import numpy as np
 from numpy.polynomial.polynomial import polyval
 from numpy.typing import NDArray
 
-from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
+from exact.tips import BeamStiffness, Mask
 from flexarm.arrays import Array
 from flexarm.tree import Beam
 

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from exact.bending import Bending, bending
 from exact.division import halves
-from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
 from exact.rods import beam_stiffnesses, phase, pulling, with_rods
 from exact.shapes import BentShape, MemberShape, PiecedShape
+from exact.tips import BeamStiffness, Mask
 from flexarm.arrays import Array
 from flexarm.tree import PLANES, Tree, cut, selection
 

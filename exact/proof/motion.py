@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
-from exact.elimination import BeamStiffness
 from exact.motion import Motion, mode_near, motion_under
 from exact.proof.balls import fraction, precision
 from exact.proof.system import BallPivots, ball_system, stiffness
 from exact.proof.undecided import Undecided
 from exact.recursion import condensation
+from exact.tips import BeamStiffness
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.decimals import exact_value

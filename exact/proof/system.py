@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import arb
 
-from exact.elimination import BeamStiffness
 from exact.proof.balls import exact_tree
 from exact.proof.bending import bent
 from exact.proof.series import BallLaw, pieces, pulled
 from exact.proof.undecided import Undecided
 from exact.recursion import condensation
+from exact.tips import BeamStiffness
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.prestress import under_static_loads

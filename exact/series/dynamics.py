@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.elimination import BeamStiffness, Mask
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
@@ -20,6 +19,7 @@ from exact.series.beam import SeriesBeam, series_beams
 from exact.series.powers import Law
 from exact.series.shape import SeriesShape
 from exact.shapes import BentShape
+from exact.tips import BeamStiffness, Mask
 from flexarm.arrays import Array
 from flexarm.tree import Beam, Bending, Tree, cut
 
