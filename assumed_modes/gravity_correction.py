@@ -18,7 +18,7 @@ import numpy as np
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.parts import Link
+from flexarm.links import Link
 from flexarm.segments import OwnRows
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.parts import Body, Link
+from flexarm.links import Link
+from flexarm.parts import Body
 
 
 @dataclass(frozen=True)

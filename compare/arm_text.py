@@ -7,17 +7,17 @@ import numpy as np
 
 import flexarm
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
 from flexarm.freedoms import pendulums
 from flexarm.in_words import pair, parts_in_words
+from flexarm.links import Link
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Link
 from flexarm.rigid import freedom_names, require_inertia
 from flexarm.slenderness import theory_in_words
-from flexarm.tree import tree
 from flexarm.welded import numbers, told
 
 _WIDTH, _NAMES = 80, 18

@@ -18,8 +18,8 @@ from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.freedoms import loaded_tree
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
 from flexarm.section_loads import SectionLoads

@@ -16,10 +16,11 @@ from exact.series.dynamics import series_dynamics
 from exact.series.range import require_range
 from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.freedoms import rigid_count
 from flexarm.loaded_strain import edge
-from flexarm.tree import Tree, selection, tree
+from flexarm.tree import Tree, selection
 
 # A rate that is so small a part of the highest one looked at stands for zero.
 _STILL = 1e-20

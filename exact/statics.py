@@ -6,11 +6,12 @@ import numpy as np
 from numpy.polynomial import polynomial
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried_back, turned, turned_back
 from flexarm.section_loads import SPREAD, SectionLoads, areas
-from flexarm.tree import PLANES, RODS, Beam, Bending, LinkNumbers, Rod, Tree, tree
+from flexarm.tree import PLANES, RODS, Beam, Bending, LinkNumbers, Rod, Tree
 
 
 @dataclass(frozen=True, eq=False)

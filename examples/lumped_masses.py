@@ -16,8 +16,8 @@ from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.link_functions import LinkFunctions, Plane
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.ritz import ritz_modes, ritz_statics
 from flexarm.section_loads import SectionLoads
 

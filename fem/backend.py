@@ -14,8 +14,8 @@ from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.link_functions import PLANE_WORDS, ROD_WORDS, LinkFunctions, Plane
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads

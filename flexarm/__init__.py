@@ -25,14 +25,14 @@ from flexarm.files import dumps as dumps
 from flexarm.files import load as load
 from flexarm.files import loads as loads
 from flexarm.files import save as save
+from flexarm.links import Link as Link
+from flexarm.links import RigidLink as RigidLink
 from flexarm.load_cases.case import LoadCase as LoadCase
 from flexarm.load_cases.files import load_case as load_case
 from flexarm.nonuniform import NonuniformLink as NonuniformLink
 from flexarm.parts import Base as Base
 from flexarm.parts import Body as Body
 from flexarm.parts import Joint as Joint
-from flexarm.parts import Link as Link
-from flexarm.parts import RigidLink as RigidLink
 from flexarm.section import Section as Section
 from flexarm.tube import Tube as Tube
 

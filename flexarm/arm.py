@@ -7,8 +7,9 @@ from flexarm.checks import finite, number_fault, shown, text_faults, vector_faul
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
+from flexarm.links import BEAM_TERMS, Link, RigidLink, spatial_faults
 from flexarm.notebook import table
-from flexarm.parts import BEAM_TERMS, Base, Body, Link, RigidLink, Vector, spatial_faults
+from flexarm.parts import Base, Body, Vector
 
 Motion = Literal["planar", "spatial"]
 

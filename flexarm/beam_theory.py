@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from flexarm.arm import Arm
-from flexarm.parts import BEAM_TERMS, Link, RigidLink
+from flexarm.links import BEAM_TERMS, Link, RigidLink
 
 SOUND_SPEED = 5000.0  # m/s, √(E/ρ) of structural metals
 # κG/E of a thin tube of metal, Poisson's ratio 0.33.

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, section_motions
-from flexarm.parts import Link
-from flexarm.tree import PLANES, RODS, Tree, direction, tree
+from flexarm.links import Link
+from flexarm.tree import PLANES, RODS, Tree, direction
 from flexarm.whole import is_whole
 
 About = Literal["z", "y"]

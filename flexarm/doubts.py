@@ -11,10 +11,11 @@ from typing import Any
 
 from flexarm.arm import Arm
 from flexarm.beam_theory import SOUND_SPEED
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Body, Joint, Link, RigidLink
+from flexarm.parts import Body, Joint
 from flexarm.tensors import inertia_tensor
 from flexarm.welded import runs
 

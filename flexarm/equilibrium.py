@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 
 # A posture that is off equilibrium by a small angle has frequencies that are off by its square: 1e-12, no digit that
 # is promised, for a posture written to six digits.

@@ -7,8 +7,9 @@ from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.errors import Fault, InputError
+from flexarm.links import Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.reading import MISSING, Form, Reading, plain
 from flexarm.section import Section
 from flexarm.spelling import entries, lines

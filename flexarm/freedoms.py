@@ -3,8 +3,9 @@
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.prestress import under_static_loads
-from flexarm.tree import Section, Tree, tree
+from flexarm.tree import Section, Tree
 
 
 def loaded_tree(arm: Arm) -> Tree:

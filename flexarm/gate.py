@@ -6,12 +6,12 @@ from typing import TypeVar
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.checks import shown
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.prestress import under_static_loads
-from flexarm.tree import tree
 from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.kinematics import lumped_inertia
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.quadrature import gauss
-from flexarm.tree import PLANES, RODS, tree
+from flexarm.tree import PLANES, RODS
 
 # Gauss points a panel: exact to degree 9, three more than the square of a cubic element's deflection.
 _POINTS = 5

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import make_up
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.freedoms import rigid_count
@@ -15,7 +16,6 @@ from flexarm.gate import lost_digits
 from flexarm.modes import ModalModel
 from flexarm.rigid import lacking_inertia
 from flexarm.spectra import Spectra
-from flexarm.tree import make_up
 
 
 @dataclass(frozen=True)

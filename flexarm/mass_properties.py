@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.frames import turned_tensor
-from flexarm.parts import uniform_inertia
-from flexarm.tree import Beam, Tree, tree
+from flexarm.links import uniform_inertia
+from flexarm.tree import Beam, Tree
 
 
 @dataclass(frozen=True)

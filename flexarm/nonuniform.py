@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 from flexarm.checks import Condition, finite, positive, require, shown
 from flexarm.decimals import difference
 from flexarm.errors import Fault
-from flexarm.parts import Body, Joint, Link, part_faults
+from flexarm.links import Link, part_faults
+from flexarm.parts import Body, Joint
 from flexarm.section import Section
 from flexarm.taper import Values, ratio, tapered
 

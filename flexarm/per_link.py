@@ -2,7 +2,7 @@
 
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
-from flexarm.parts import Link
+from flexarm.links import Link
 
 Numbers = int | tuple[int, ...]
 

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates
-from flexarm.tree import PLANES, RODS, Beam, Tree, tree
+from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13

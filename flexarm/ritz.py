@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
@@ -23,7 +24,7 @@ from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
 from flexarm.round_off import digits
 from flexarm.section_loads import SPREAD, SectionLoads, generalised_forces
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 
 

@@ -14,11 +14,12 @@ from scipy import sparse
 
 from flexarm.arithmetic import Arithmetic, direction, reduced_angle, unit
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.link_functions import LinkFunctions
 from flexarm.singular import complement
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 
 # Of the same size as float64's on some machines: two evaluations in different orders are then compared.

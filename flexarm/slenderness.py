@@ -16,7 +16,7 @@ from math import cos, hypot, inf, isfinite, pi, radians, sin, sqrt
 
 from flexarm.arm import Arm
 from flexarm.beam_theory import SHEAR_RATIO, SOUND_SPEED, TERMS, missing_terms
-from flexarm.parts import Link
+from flexarm.links import Link
 from flexarm.welded import numbers, runs
 
 # Modes that are looked at, and what they may be off by without a word.

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flexarm.parts import Link, RigidLink
+from flexarm.links import Link, RigidLink
 
 _FEW = 4
 

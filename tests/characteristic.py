@@ -14,7 +14,8 @@ import mpmath
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.parts import Body, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Body
 
 DIGITS = 40
 

@@ -9,7 +9,7 @@ Nothing of the product is used but the description of the arm.
 import mpmath
 
 from flexarm.arm import Arm
-from flexarm.parts import Link
+from flexarm.links import Link
 from tests.characteristic import Row, _dot, _Equations
 
 

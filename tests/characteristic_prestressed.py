@@ -10,7 +10,8 @@ from math import perm
 import mpmath
 
 from flexarm.arm import Arm
-from flexarm.parts import Body, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Body
 from tests.characteristic import _cross, _dot, _Equations, _moved
 
 _LEFT_OUT = mpmath.mpf(10) ** -60

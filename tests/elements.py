@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.links import Link
 from flexarm.load_cases import BaseAcceleration, BaseForce, JointTorque, TipForce
-from flexarm.parts import Link
 
 COMPONENTS = ("x", "y", "rotation")
 

@@ -11,7 +11,8 @@ from scipy.linalg import block_diag, eigh
 from scipy.spatial.transform import Rotation
 
 from flexarm.arm import Arm
-from flexarm.parts import Body, Link
+from flexarm.links import Link
+from flexarm.parts import Body
 
 from .spatial import tensor, vector
 

@@ -7,8 +7,8 @@ the arm.
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.links import Link, RigidLink
 from flexarm.modes import ModalModel
-from flexarm.parts import Link, RigidLink
 
 
 def stations(length: float, panels: int, points: int = 12) -> tuple[np.ndarray, np.ndarray]:

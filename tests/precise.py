@@ -13,7 +13,8 @@ import numpy as np
 from flint import arb, arb_mat, ctx
 
 from flexarm.arm import Arm
-from flexarm.parts import FREEDOMS, Body, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import FREEDOMS, Body
 
 BITS = 256  # seventy-seven digits: squares of gradings of 1e24 leave more than twenty
 

@@ -6,7 +6,8 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from flexarm.arm import Arm
-from flexarm.parts import AXES, Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import AXES, Base, Body, Joint
 from flexarm.tensors import inertia_tensor
 
 # What a link, a body, a joint and a base measure: exponents of mass, length and time.

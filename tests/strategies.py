@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from flexarm.arm import Arm
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 STATES = ("locked", "unlocked", "rigid")
 KINDS = ("fixed", "free", "guided")

@@ -16,9 +16,10 @@ from flexarm import response
 from flexarm.arm import Arm
 from flexarm.errors import InputError
 from flexarm.examples import example, text
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce
 from flexarm.load_cases.examples import text as case_text
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 FEM = BeamFEM(3)
 ARM = Arm(

@@ -23,14 +23,15 @@ from exact.proof.locating import Axis, narrow_cells
 from exact.proof.undecided import Undecided
 from fem import BeamFEM
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.backend import find_backend
 from flexarm.certificate import CertifiedInterval, each_mode
 from flexarm.decimals import Written, exact_value
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.examples import example
 from flexarm.files import dumps, loads
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.tree import tree
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from tests import characteristic
 from tests.strategies import arms
 

@@ -12,15 +12,16 @@ from compare.arm_text import as_explanation
 from compare.cli import main
 from fem import BeamFEM
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.doubts import case_doubts, doubts
 from flexarm.errors import QuestionError
 from flexarm.examples import example, names, text
 from flexarm.files import save
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import LoadCase, Rayleigh, save_case
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.rigid import rigid_factor
-from flexarm.tree import tree
 
 from .strategies import arms
 

@@ -11,8 +11,9 @@ from flexarm.backend import Backend
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.displacements import RigidShape
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.parts import Base, Body, Joint
 
 ARM = Arm(Base.fixed(), (Link(2.0, 3.0, 4e3, joint=Joint.rigid()),), Body(5.0, 1.0), name="One link")
 

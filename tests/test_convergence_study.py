@@ -24,8 +24,9 @@ from flexarm.backend import Backend, find_backend
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.examples import example, names, text
+from flexarm.links import RigidLink
 from flexarm.modes import ModalModel
-from flexarm.parts import Base, Joint, RigidLink
+from flexarm.parts import Base, Joint
 
 from .measures import mass_products
 from .promises import promises

@@ -7,8 +7,9 @@ from flexarm.arm import Arm
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.files import loads
+from flexarm.links import Link, RigidLink
 from flexarm.modes import ModalModel
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 BARE = Arm(Base.fixed(), (Link(2.0, 3.0, 4e3, joint=Joint.locked(1e4)),))
 RICH = Arm(

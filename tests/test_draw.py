@@ -15,7 +15,8 @@ from compare.drawing.shape import DISPLACEMENT, Shape
 from flexarm.arm import Arm
 from flexarm.errors import InputError
 from flexarm.files import save
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 LEGENDRE = AssumedModes("legendre", 6)
 BASES = {

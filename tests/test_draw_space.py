@@ -16,7 +16,8 @@ from compare.drawing.views import BELOW, FRONT, PICTORIAL, SIDE
 from flexarm.arm import Arm
 from flexarm.errors import InputError, QuestionError
 from flexarm.files import save
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 LEGENDRE = AssumedModes("legendre", 5)
 BASES = {

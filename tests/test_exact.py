@@ -15,9 +15,11 @@ from exact.proof.counting import Counter
 from exact.shapes import MemberShape
 from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.examples import example, names
-from flexarm.parts import Base, Body, Joint, Link
-from flexarm.tree import cut, selection, tree
+from flexarm.links import Link
+from flexarm.parts import Base, Body, Joint
+from flexarm.tree import cut, selection
 
 from .test_certify import twins
 

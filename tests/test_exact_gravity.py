@@ -13,7 +13,8 @@ from exact.series.beam import SeriesBeam, series_beams
 from exact.series.powers import Law, matrizants, terms
 from flexarm.arm import Arm
 from flexarm.errors import NeutralError, QuestionError
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.quadrature import gauss
 from tests.characteristic import determinant, largest_error, root_near
 from tests.characteristic_prestressed import LoadedEquations

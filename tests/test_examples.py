@@ -10,7 +10,8 @@ from flexarm.arm import Arm
 from flexarm.errors import InputError
 from flexarm.examples import example, names, text
 from flexarm.files import dumps, loads
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.tube import Tube
 
 POUND, INCH, FOOT = Fraction("4.4482216152605"), Fraction("0.0254"), Fraction("0.3048")  # lbf in N, m, m: exact

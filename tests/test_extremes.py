@@ -10,8 +10,9 @@ from flexarm import response
 from flexarm.arm import Arm
 from flexarm.examples import example
 from flexarm.forced_response import extremes
+from flexarm.links import RigidLink
 from flexarm.load_cases import BaseAcceleration, Damper, History, Initial, LoadCase, TipForce, example_case
-from flexarm.parts import Base, Body, Joint, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
 STEP = History((0.0,), (1.0,))

@@ -12,7 +12,8 @@ from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.examples import example, names
-from flexarm.parts import Base, Joint, RigidLink
+from flexarm.links import RigidLink
+from flexarm.parts import Base, Joint
 
 SHUTTLE = example("shuttle-free-base")
 

@@ -15,7 +15,8 @@ from flexarm import writing
 from flexarm.arm import Arm
 from flexarm.errors import InputError
 from flexarm.files import dumps, load, loads, save
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.writing import write_folder, write_whole
 from tests.strategies import arms
 

@@ -11,7 +11,8 @@ from flexarm.arm import Arm
 from flexarm.errors import QuestionError
 from flexarm.files import save
 from flexarm.flapwise import flapwise
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.links import Link
+from flexarm.parts import Base, Body, Joint
 
 BLADE = Link(1.0, 1.0, 1.0, joint=Joint.rigid())
 # A. D. Wright and others (1982), uniform cantilevers without a hub: Ω, and the first three flapwise frequencies.

@@ -14,7 +14,8 @@ from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.errors import FlexarmError, InputError, QuestionError
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from tests.strategies import arms
 
 EXACT = ("boundary-conditions", "transfer-matrix", "dynamic-stiffness")

@@ -15,7 +15,8 @@ from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.errors import NeutralError
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 DOWN = (0.0, -1.0)
 DISCRETE = {"assumed_modes": AssumedModes("legendre", 16), "fem": BeamFEM(40)}

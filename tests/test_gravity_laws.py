@@ -14,7 +14,8 @@ from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.errors import TooFewModesError
-from flexarm.parts import Joint, Link
+from flexarm.links import Link
+from flexarm.parts import Joint
 
 from .promises import promises
 from .strategies import loaded_arms

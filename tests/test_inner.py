@@ -9,7 +9,8 @@ from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.examples import example, names
 from flexarm.inner import mass_samples, panel_stations
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 from .measures import mass_products
 

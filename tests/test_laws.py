@@ -16,7 +16,8 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend, available, find_backend
 from flexarm.errors import FlexarmError, InputError, QuestionError
 from flexarm.examples import example as example_arm
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 from .promises import NESTED_FAMILIES, PROMISES, Promise, promises
 from .strategies import arms

@@ -12,6 +12,7 @@ from fem import BeamFEM
 from flexarm import response
 from flexarm.arm import Arm
 from flexarm.examples import example
+from flexarm.links import Link
 from flexarm.load_cases import (
     BaseAcceleration,
     Damper,
@@ -24,7 +25,7 @@ from flexarm.load_cases import (
     TipForce,
     example_case,
 )
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.parts import Base, Body, Joint
 
 CANTILEVER = Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.rigid()),), name="cantilever")
 TILTED = replace(CANTILEVER, links=(replace(CANTILEVER.links[0], angle=30.0),))

@@ -12,8 +12,9 @@ from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.hand_over import matrices
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import Rayleigh
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 BACKENDS = pytest.mark.parametrize(
     "backend",

@@ -12,8 +12,9 @@ from flexarm.arm import Arm
 from flexarm.backend import find_backend
 from flexarm.errors import FlexarmError, TooFewModesError
 from flexarm.examples import example
+from flexarm.links import Link, RigidLink
 from flexarm.modes import ModalModel
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 from .measures import mass_products, strain_products
 from .promises import promises

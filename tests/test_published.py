@@ -17,7 +17,8 @@ import pytest
 from exact import Exact
 from flexarm.arm import Arm
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 K1, K2, K3 = Joint.locked(1e6), Joint.locked(1e6), Joint.locked(2.4e5)
 U1, U2, U3 = Joint.unlocked(1188.0), Joint.unlocked(556.0), Joint.unlocked(191.0)

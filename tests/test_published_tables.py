@@ -17,7 +17,8 @@ from exact import Exact
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 PAGE = (Path(__file__).parents[1] / "docs" / "published-tables.md").read_text(encoding="utf-8")
 OWN = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]

@@ -7,13 +7,14 @@ import pytest
 from exact import Exact
 from flexarm import response
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.backend import find_backend
 from flexarm.examples import example
 from flexarm.forced_response.motion import modal_response
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import BaseAcceleration, Damper, History, Initial, JointTorque, LoadCase, TipForce
 from flexarm.participation import movable_inertia, participation
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
-from flexarm.tree import tree
+from flexarm.parts import Base, Body, Joint
 
 STEP = History((0.0,), (1.0,))
 BENT = Arm(

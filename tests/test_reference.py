@@ -11,7 +11,8 @@ from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.examples import example, names
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from tests.characteristic import largest_error
 
 BASES = {

@@ -20,6 +20,7 @@ from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.files import save
 from flexarm.forced_response import extremes
+from flexarm.links import Link
 from flexarm.load_cases import (
     BaseAcceleration,
     History,
@@ -32,7 +33,7 @@ from flexarm.load_cases import (
 )
 from flexarm.load_cases.files import _CASE, _DAMPER, _INITIAL
 from flexarm.load_cases.load_tables import HARMONIC, LET_GO, LOADS, MEASURED
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.parts import Base, Body, Joint
 
 LOCKED = example("single-link-locked")
 LIFT = '[[load]]\nkind = "base_acceleration"\ncomponent = "y"\n'

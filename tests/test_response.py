@@ -16,6 +16,7 @@ from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.forced_response.motion import modal_response
+from flexarm.links import Link
 from flexarm.load_cases import (
     BaseAcceleration,
     BaseForce,
@@ -28,7 +29,7 @@ from flexarm.load_cases import (
     Rayleigh,
     TipForce,
 )
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.parts import Base, Body, Joint
 
 from .elements import Elements
 

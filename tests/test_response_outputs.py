@@ -7,8 +7,9 @@ from exact import Exact
 from flexarm import response
 from flexarm.arm import Arm
 from flexarm.examples import example
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import BaseAcceleration, History, JointTorque, LoadCase
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 TURN = LoadCase(20.0, 201, (BaseAcceleration("rotation", History.step(0.004)),))
 

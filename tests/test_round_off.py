@@ -22,8 +22,9 @@ from flexarm.backend import Backend, find_backend
 from flexarm.displacements import RigidShape
 from flexarm.errors import PrecisionWarning
 from flexarm.examples import example
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.parts import Base, Body, Joint
 from tests import precise
 
 MODES = 6

@@ -13,7 +13,8 @@ from exact import Exact
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 ALL = Terms(
     bending_integrals=True,

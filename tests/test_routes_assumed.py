@@ -24,7 +24,8 @@ from compare.routes.wiedemann_shapes import (
 from exact import Exact
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 PAYLOAD = Body(1e4, 37500.0, 1.5)
 UNLOCKED, LOCKED = Joint.unlocked(1188.0), Joint.locked(1e6)

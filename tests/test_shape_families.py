@@ -15,7 +15,8 @@ from assumed_modes.tip_body import NO_BODY, TipBody
 from flexarm.arm import Arm
 from flexarm.classical_beams import clamped_free_wavenumbers
 from flexarm.errors import InputError, QuestionError
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.quadrature import gauss
 from tests.families_textbook import exact_function, exact_wavenumber
 

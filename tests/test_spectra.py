@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from exact import Exact
 from fem import BeamFEM
 from flexarm.arm import Arm
+from flexarm.arm_tree import make_up
 from flexarm.backend import available, find_backend
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
-from flexarm.parts import Base, Joint, RigidLink
+from flexarm.links import RigidLink
+from flexarm.parts import Base, Joint
 from flexarm.rigid import lacking_inertia, require_inertia
-from flexarm.tree import make_up
 from tests.strategies import arms
 
 SHUTTLE = example("shuttle-free-base")

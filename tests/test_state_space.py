@@ -14,8 +14,9 @@ from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.examples import example
 from flexarm.hand_over import inputs, state_space, to_control
 from flexarm.hand_over.modal_system import ModalSystem, contributions
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import Initial, LoadCase, Rayleigh
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 BACKEND = BeamFEM(6)  # any will do: what is handed over is what it says itself
 CLOSED_FORM = 1e-9  # of an output's largest value: the matrix exponential's own round-off is below it

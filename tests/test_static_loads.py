@@ -21,7 +21,8 @@ from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.files import dumps, loads, save
 from flexarm.freedoms import rigid_count
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.rigid_modes import rigid_modes
 from flexarm.section_loads import SectionLoads
 

@@ -5,13 +5,14 @@ import pytest
 
 from exact import Exact
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.backend import find_backend
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.links import Link
+from flexarm.parts import Base, Body, Joint
 from flexarm.quadrature import gauss
 from flexarm.rigid_modes import rigid_modes
 from flexarm.section_loads import SectionLoads, inertia_loads, work
-from flexarm.tree import tree
 
 ARMS = [
     "single-link-locked",

@@ -23,8 +23,9 @@ from flexarm.arm import Arm
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.files import save
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases import BaseAcceleration, History, LoadCase
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 SHUTTLE = example("shuttle-fixed-base")
 QUICK = AssumedModes("legendre", 3)

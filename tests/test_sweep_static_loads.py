@@ -16,7 +16,8 @@ from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.errors import InputError, NeutralError
 from flexarm.files import save
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 RIGIDITY, LENGTH, MASS = 50.0, 2.0, 3.0
 # A. G. Greenhill (1881): 7.8373 EI/(m L³).

@@ -22,7 +22,8 @@ from flexarm.datasets import load_dataset
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.files import save
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.tube import Tube
 
 RITZ = AssumedModes("legendre", 12)

@@ -10,7 +10,8 @@ from assumed_modes import AssumedModes
 from exact import Exact
 from flexarm.arm import Arm
 from flexarm.examples import example
-from flexarm.parts import Base, Body, Joint, Link
+from flexarm.links import Link
+from flexarm.parts import Base, Body, Joint
 
 QUICK = AssumedModes("legendre", 8)
 # Its antisymmetric modes feel the inertia in the middle, its symmetric ones do not: at the second of three inertias the

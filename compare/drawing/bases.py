@@ -11,9 +11,9 @@ from compare.drawing.parts import draw_cross, draw_solid, draw_strut, filled, re
 from compare.drawing.shape import Shape
 from compare.drawing.solids import Box, Disc
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.kinematics import rotated
-from flexarm.tree import tree
 
 
 def draw_ground(axes: Axes, arm: Arm, shape: Shape) -> None:

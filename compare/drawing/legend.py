@@ -9,7 +9,7 @@ from compare.drawing.look import GHOST, LINK_WIDTH, RIB_WIDTH, SOLID
 from compare.drawing.parts import filled, joint_axis_line, joint_marker, link_line, point_marker
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.parts import Link
+from flexarm.links import Link
 from flexarm.welded import told
 
 

@@ -27,7 +27,8 @@ from compare.drawing.shape import Shape
 from compare.drawing.solids import EDGES, Box, Disc
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.parts import Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Joint
 from flexarm.welded import told
 
 JOINT_MARKERS = {"locked": ("o", LOCKED), "unlocked": ("o", UNLOCKED), "rigid": ("s", WELDED)}

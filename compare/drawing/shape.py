@@ -8,10 +8,11 @@ import numpy as np
 from compare.drawing.grounds import base_solid, ground_corners
 from compare.drawing.solids import Box, Disc, solid, turned
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import About, Displacements
 from flexarm.frames import rotations, turned_back
-from flexarm.tree import PLANES, RODS, LinkNumbers, Tree, tree
+from flexarm.tree import PLANES, RODS, LinkNumbers, Tree
 
 if TYPE_CHECKING:
     from flexarm.modes import ModalModel

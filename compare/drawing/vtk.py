@@ -15,7 +15,7 @@ from compare.drawing.solids import Box
 from compare.engine.extra import need
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.parts import Link
+from flexarm.links import Link
 from flexarm.writing import write_whole
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from compare.formulations.search import OF_DETERMINANT, spectrum_of_sign_changes
 from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
-from flexarm.tree import tree
+from flexarm.arm_tree import tree
 
 
 def _solve(arm: Arm, count: int, size: int | None) -> Spectrum:

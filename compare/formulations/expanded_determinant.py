@@ -11,9 +11,9 @@ from compare.routes.conditions import EVERY_TERM, Conditions
 from compare.routes.expanded import expansion, reduced_matrices
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
-from flexarm.parts import Link
-from flexarm.tree import tree
+from flexarm.links import Link
 
 
 def _handles(arm: Arm) -> str:

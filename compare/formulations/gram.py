@@ -5,11 +5,12 @@ from collections.abc import Callable
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.kinematics import lumped_inertia, rotated, section_motions
 from flexarm.layout import LinkCoordinates, layout, rigid_coordinates
 from flexarm.quadrature import gauss
-from flexarm.tree import LinkNumbers, tree
+from flexarm.tree import LinkNumbers
 
 # Derivatives by ξ = x/L at stations ξ, shape (stations, functions); deflection and slope vanish at the root.
 Shapes = Callable[[Array, int], Array]

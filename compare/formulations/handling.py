@@ -7,7 +7,7 @@ import numpy as np
 from compare.formulations.formulation import Spectrum
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
-from flexarm.parts import Link
+from flexarm.links import Link
 
 Handles = Callable[[Arm], str]
 Solve = Callable[[Arm, int, int | None], Spectrum]

@@ -7,10 +7,11 @@ import numpy as np
 from scipy import sparse
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.kinematics import LinkMotion, Rows, link_motions, lumped_inertia, rotated, section_motions
 from flexarm.layout import base_rows
-from flexarm.tree import Beam, Tree, tree
+from flexarm.tree import Beam, Tree
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,8 @@ from compare.formulations.gram import gram_pencil, powers
 from compare.routes.roots import determinant, sign_changes, with_unit_rows
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.parts import Base, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Joint
 
 # The grid in √ω: so many points where a beam as long as all links has one mode, and never coarser than this ratio.
 _POINTS, _RATIO = 40, 1.005

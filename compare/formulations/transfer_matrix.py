@@ -15,8 +15,9 @@ from compare.formulations.formulation import Formulation, Spectrum
 from compare.formulations.handling import bending, guarded
 from compare.formulations.search import spectrum_of_sign_changes
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
-from flexarm.tree import Beam, Body, Freedoms, Tree, tree
+from flexarm.tree import Beam, Body, Freedoms, Tree
 
 # Places in the state.
 X, Y, TURN, MOMENT, FORCE_X, FORCE_Y = range(6)

@@ -9,10 +9,10 @@ from typing import Any
 from compare.grids.grid import GridKey
 from compare.grids.keys import OWN, apply, parts_of, takes_text
 from flexarm.arm import Arm
+from flexarm.arm_tree import make_up
 from flexarm.documents import parse_toml
 from flexarm.errors import Fault, InputError
 from flexarm.files import dumps, from_document
-from flexarm.tree import make_up
 
 # Faults that a refusal lists; a wrong range has many alike.
 _MOST = 10

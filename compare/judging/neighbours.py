@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flexarm.arm import Arm
-from flexarm.parts import Base, Body, Joint, Link, RigidLink
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 
 # A flexible link has some mass: so much of it makes no difference in the digits that tables print.
 _LIGHT = 1e-9

@@ -11,7 +11,7 @@ from compare.published.setting import Setting
 from compare.published.units import parse
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
-from flexarm.parts import Link
+from flexarm.links import Link
 
 Quantity = Literal[
     "frequency", "frequency_change", "relative_change", "wavenumber", "orthogonality", "response", "number"

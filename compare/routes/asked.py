@@ -4,11 +4,11 @@ from compare.published.cell import Cell
 from compare.published.measured import Responses
 from compare.published.question import Asked
 from compare.routes.route import arm_of
+from flexarm.arm_tree import tree
 from flexarm.errors import QuestionError
 from flexarm.forced_response.outputs import outputs
 from flexarm.modes import ModalModel
 from flexarm.section_loads import work
-from flexarm.tree import tree
 
 
 def asked_of(cell: Cell) -> Asked:

@@ -7,7 +7,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.beam_functions import WAVES, Basis
-from flexarm.parts import Link
+from flexarm.links import Link
 
 
 def wavenumber(link: Link, omega: Array) -> Array:

@@ -12,15 +12,15 @@ from compare.published.cell import Cell
 from compare.routes.asked import asked_of, exact_response, of_first_mode, tip_of_first_mode
 from compare.routes.route import Route, arm_of
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
 from flexarm.frames import turned_vector
 from flexarm.kinematics import rotated
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.quadrature import gauss
-from flexarm.tree import tree
 
 # Gauss points for products of a low mode with a straight line.
 _POINTS = 20

@@ -11,9 +11,9 @@ import numpy as np
 from compare.routes.conditions import Conditions, Terms
 from compare.routes.raw_waves import RAW_WAVES
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.kinematics import rotated
-from flexarm.tree import tree
 
 # Points between a root and a printed value at which the sign is looked at.
 _POINTS = 200

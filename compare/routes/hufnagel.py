@@ -16,7 +16,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
-from flexarm.parts import Link, RigidLink
+from flexarm.links import Link, RigidLink
 
 _RISE = "rise"
 # What puts the rise back: its first frequencies are right to 1e-11.

@@ -11,7 +11,8 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.beam_functions import WAVES, Basis
 from flexarm.errors import QuestionError
-from flexarm.parts import Body, Link
+from flexarm.links import Link
+from flexarm.parts import Body
 from flexarm.quadrature import gauss
 
 # Gauss points that integrate squares of the tenth mode shape, kL = 27, and of polynomials to the last digit.

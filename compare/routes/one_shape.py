@@ -15,12 +15,13 @@ from compare.routes.one_beam import pencil_frequencies
 from compare.routes.roots import null_vectors
 from compare.routes.two_beams import frequencies as determinant_frequencies
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.kinematics import rotated
-from flexarm.parts import Base, Link
+from flexarm.links import Link
+from flexarm.parts import Base
 from flexarm.quadrature import gauss
-from flexarm.tree import tree
 
 # Gauss points for squares of curvatures of the first mode, whose kL is far below one.
 _POINTS = 20

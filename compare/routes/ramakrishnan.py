@@ -5,10 +5,10 @@ from compare.published.table import ARITHMETIC
 from compare.routes import roots
 from compare.routes.conditions import Conditions
 from compare.routes.route import Route, arm_of
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.parts import Link
-from flexarm.tree import tree
+from flexarm.links import Link
 
 
 def _frequencies(cell: Cell, count: int, put_back: frozenset[str]) -> Array:

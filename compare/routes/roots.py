@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize.elementwise import find_root
 
 from flexarm.arrays import Array
-from flexarm.parts import Link
+from flexarm.links import Link
 
 # Range of the search in units of √(EI/m)/L² of the first link: from far below any payload mode of the sources' arms,
 # where the beam functions still tell four constants apart in double precision, to the tenth of their bending modes.

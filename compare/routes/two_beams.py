@@ -3,10 +3,10 @@
 from compare.routes import roots
 from compare.routes.conditions import Conditions, Terms
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
-from flexarm.parts import Link, RigidLink
-from flexarm.tree import tree
+from flexarm.links import Link, RigidLink
 
 
 def frequencies(arm: Arm, count: int, terms: Terms) -> Array:

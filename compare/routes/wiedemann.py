@@ -10,8 +10,8 @@ from compare.routes import roots, two_beams
 from compare.routes.conditions import Conditions, Terms
 from compare.routes.expanded import LOST, changes_of_sign
 from compare.routes.route import Route, arm_of
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
-from flexarm.tree import tree
 
 # What the source leaves out, and the terms of the equations that stand for it.
 _PHRASES = {

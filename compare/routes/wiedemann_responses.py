@@ -10,8 +10,8 @@ from compare.routes.route import Route, arm_of
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
 from flexarm.errors import QuestionError
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.quadrature import gauss
 
 # Gauss points that integrate the square of a low mode's curvature to round-off.

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import LinkShape
 from flexarm.inner import mass_samples
 from flexarm.modes import ModalModel
-from flexarm.tree import Beam, tree
+from flexarm.tree import Beam
 
 # The way from nothing to a mass is halved in ratios, as from a sixteenth of it on.
 _FROM_ZERO = 16.0

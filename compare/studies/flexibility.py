@@ -11,6 +11,7 @@ from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
 from compare.studies.answers import WORDS, backend_list
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.checks import shown, unknown_name
@@ -18,9 +19,9 @@ from flexarm.datasets import Variable, provenance, variable
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.frames import carried_back, turned, turned_back
 from flexarm.kinematics import Rows, section_motions
-from flexarm.parts import Link
+from flexarm.links import Link
 from flexarm.section_loads import SectionLoads
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 
 Frame = Literal["base", "tip"]
 At = Literal["tip", "payload"]

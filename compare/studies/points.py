@@ -11,6 +11,7 @@ from compare.engine.field import Field
 from compare.studies.frequencies import same_modes
 from compare.studies.quantities import Amplitudes, Errors, Frequencies, Quantity
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.datasets import UNSTABLE, Variable, mode_numbers, variable
@@ -21,7 +22,6 @@ from flexarm.freedoms import rigid_count
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.fit import check_case
 from flexarm.spectra import Spectra
-from flexarm.tree import tree
 
 _RIGID = Field((), "i4", "1", "number of rigid-body modes")
 _OMEGA = {"angular_frequency": Field(("mode",), "f8", "rad/s", "natural angular frequency")}

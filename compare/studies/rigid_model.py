@@ -8,7 +8,8 @@ import numpy as np
 from compare.routes.hufnagel import gravity_in_link
 from flexarm.arm import Arm
 from flexarm.errors import QuestionError
-from flexarm.parts import Body, Joint, Link
+from flexarm.links import Link
+from flexarm.parts import Body, Joint
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.inner import mass_samples, panel_stations
+from flexarm.links import Link
 from flexarm.modes import ModalModel
-from flexarm.parts import Link
 from flexarm.singular import complement
 
 # Frequencies of the reference nearer than this, relative, share their modes: its error of 1e-12 mixes modes at a

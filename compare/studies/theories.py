@@ -23,8 +23,8 @@ from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import require_planar
 from flexarm.inner import mass_samples
+from flexarm.links import BEAM_TERMS, Link
 from flexarm.modes import ModalModel
-from flexarm.parts import BEAM_TERMS, Link
 from flexarm.whole import require_count
 
 # What is left out, by its name.

@@ -12,7 +12,7 @@ from compare.studies.theories import NOTHING
 from compare.texts.frequencies import UNITS, title
 from flexarm.beam_theory import TERMS
 from flexarm.files import loads
-from flexarm.parts import BEAM_TERMS
+from flexarm.links import BEAM_TERMS
 from flexarm.welded import numbers, told
 
 # The least change that is written, in per cent; and from here on a third digit is.

@@ -15,9 +15,10 @@ from flint import arb, ctx, fmpq
 
 from flexarm.arithmetic import Arithmetic
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.decimals import exact_value
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
@@ -13,7 +14,7 @@ from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
 from flexarm.section_loads import SectionLoads, inertia_loads, magnitudes, work
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 
 # Modes taken unless said otherwise: with the static correction, the rest is below any frequency that a load excites.
 USUAL_MODES = 12

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output, outputs
 from flexarm.forced_response.reactions import Reaction, reactions
 from flexarm.section_loads import SectionLoads, work
-from flexarm.tree import tree
 
 Named = Output | Reaction
 

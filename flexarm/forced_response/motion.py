@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
@@ -14,7 +15,6 @@ from flexarm.forced_response.damping import damper_rotations, damping_matrix, mo
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.load_cases import LoadCase, check_case
 from flexarm.superposition import Forcing, Motions, motions, work_done
-from flexarm.tree import tree
 
 _SURVEY = 2001
 

@@ -17,7 +17,7 @@ from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.forced_response.patterns import payload
 from flexarm.kinematics import Motion, rotated
-from flexarm.parts import Link
+from flexarm.links import Link
 from flexarm.section_loads import SectionLoads, at_section, inertia_loads
 from flexarm.tree import Tree
 

@@ -7,12 +7,13 @@ import numpy as np
 from scipy import sparse
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
 from flexarm.kinematics import link_motions
 from flexarm.modes import ModalModel
 from flexarm.ritz import TrialShape
-from flexarm.tree import Tree, tree
+from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 from flexarm.unknowns import LinkUnknowns
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.displacements import Displacements
@@ -15,7 +16,6 @@ from flexarm.forced_response.damping import modal_damping
 from flexarm.load_cases.damping import Damping
 from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
-from flexarm.tree import tree
 
 # A link's stations are nodes 1000, 1001, … of the first, 2000, 2001, … of the second.
 A_LINK = 1000

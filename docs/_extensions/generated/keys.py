@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from numpydoc.docscrape import ClassDoc
 
-from flexarm import arm, files, nonuniform, parts, section, tube
+from flexarm import arm, files, links, nonuniform, parts, section, tube
 from flexarm.load_cases import case, damping, harmonic, history, initial, load_tables
 from flexarm.load_cases import files as case_files
 from flexarm.reading import Form
@@ -19,6 +19,9 @@ _TEXTS = {
     "value": "The load, in its own unit, until it is let go.",
     "theory": 'Of a tube: `"euler-bernoulli"`, as without it; `"rayleigh"`, with the sections’ rotary inertia; or '
     '`"timoshenko"`, with shear as well, for which the tube needs its `shear_modulus`.',
+    "extensible": "Of a tube: whether the link stretches; without it `false`.",
+    "twists": "Of a tube, in space: whether the link twists, for which the tube needs its `shear_modulus`; without it "
+    "`false`.",
     "tube": "In place of `mass_per_length` and `flexural_rigidity`: the tube that the link is made of, see below.",
 }
 _IN_A_FILE = {
@@ -38,7 +41,7 @@ def arm_keys() -> str:
         [
             _section("The file's own keys", {"": files._ARM}, arm.Arm),
             _section("`[base]`", files._BASE, parts.Base),
-            _section("`[[link]]`", files._LINK, parts.Link, parts.RigidLink, nonuniform.NonuniformLink),
+            _section("`[[link]]`", files._LINK, links.Link, links.RigidLink, nonuniform.NonuniformLink),
             _section("`[[link.section]]`", files._SECTION, section.Section),
             _section("`tube = { … }` of a link", {"": files._TUBE}, tube.Tube),
             _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),

@@ -1,0 +1,211 @@
+"""An arm's numbers as a tree of sections: in float64, exact or in balls, of one arm or of many alike."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from flexarm.arithmetic import FLOAT64, Arithmetic
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+from flexarm.frames import axes_along, inertia_matrix, rotation, turned_tensor, turned_vector
+from flexarm.links import Link, RigidLink, uniform_inertia
+from flexarm.parts import Body as BodyPart
+from flexarm.tensors import inertia_tensor, is_spatial
+from flexarm.tree import Beam, Bending, Body, Freedoms, LinkNumbers, Rod, Section, Tree
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """The numbers of one arm, or of many alike along a last axis, in some arithmetic."""
+
+    arms: Arm | Sequence[Arm]
+    arithmetic: Arithmetic
+
+    def values(self, of: Callable[[Arm], object]) -> Array:
+        """Return what is computed of every arm."""
+        if isinstance(self.arms, Arm):
+            return np.asarray(of(self.arms), dtype=self.arithmetic.dtype)
+        return np.moveaxis(np.asarray([of(arm) for arm in self.arms], dtype=self.arithmetic.dtype), 0, -1)
+
+    def number(self, of: Callable[[Arm], float]) -> Array:
+        """Return one of every arm's own numbers."""
+        return self.values(lambda arm: self.arithmetic.number(of(arm)))
+
+    def vector(self, of: Callable[[Arm], Sequence[float]]) -> Array:
+        """Return a vector of every arm's own numbers, shape (2, ...), or in space (3, ...), zero where it has two."""
+        first = self.arms if isinstance(self.arms, Arm) else self.arms[0]
+        size, number = 3 if first.spatial else 2, self.arithmetic.number
+        return self.values(lambda arm: [number(value) for value in (*of(arm), 0.0)][:size])
+
+    def tensor(self, of: Callable[[Arm], Any]) -> Array:
+        """Return moments of inertia of every arm, shape (...), or in space a tensor, shape (3, 3, ...)."""
+        first = self.arms if isinstance(self.arms, Arm) else self.arms[0]
+        if not first.spatial:
+            return self.number(of)
+        number = self.arithmetic.number
+        return self.values(lambda arm: [[number(value) for value in row] for row in inertia_tensor(of(arm))])
+
+    def axes(self, k: int, before: Array | None) -> Array:
+        """Return every arm's axes of a link, from 0, shape (2, ...), or in space (3, 3, ...) from those before."""
+        angle = self.arithmetic.angle
+        if before is None:
+            angles = self.values(lambda arm: sum(angle(link.angle) for link in arm.links[: k + 1]))
+            return np.stack(self.arithmetic.direction(angles)).astype(self.arithmetic.dtype)
+        cosine, sine = self.arithmetic.direction(self.values(lambda arm: angle(arm.links[k].angle)))
+        turn = rotation(self.joint_axis(k), cosine, sine)
+        return np.array([[sum(turn[i, m] * before[m, j] for m in range(3)) for j in range(3)] for i in range(3)])
+
+    def joint_axis(self, k: int) -> Array:
+        """Return the unit vector that every arm's joint turns about, in the axes of the link before, shape (3, ...)."""
+        number, unit = self.arithmetic.number, self.arithmetic.unit
+        return self.values(lambda arm: unit(tuple(map(number, arm.links[k].joint.direction))))
+
+
+def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
+    """Return the numbers of one arm, or of arms that differ in numbers alone along a last axis, without static loads.
+
+    Arms of one make-up have the same kinds of base, links, joints and bodies.
+    """
+    first = arms if isinstance(arms, Arm) else arms[0]
+    of = _Numbers(arms, arithmetic)
+    sections, links = [_base(first, of)], []
+    lever: Array | None = of.vector(lambda arm: arm.base.offset)
+    before: Array | None = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
+    for k, like in enumerate(first.links):
+        link = _link(k, like, of, 2 * k + 1, before)
+        about = None if before is None else turned_vector(of.joint_axis(k), before)
+        bodies = tuple(_root_bodies(k, like, of, link, about))
+        sections.append(_section(2 * k, lever, _joint(k, of, about) if link.turns else None, None, bodies))
+        beam = _beam(k, like, of, link, first.spatial) if isinstance(like, Link) else None
+        sections.append(_section(2 * k + 1, link.length * link.axis, None, beam, _tip_bodies(k, first, of, link.axes)))
+        links.append(link)
+        lever, before = None, None if before is None else link.axes
+    gravity = of.vector(lambda arm: arm.gravity or (0.0, 0.0))
+    return Tree(tuple(sections), tuple(links), first.base.kind, gravity, of.number(lambda arm: arm.spin_rate))
+
+
+def make_up(arm: Arm) -> tuple[object, ...]:
+    """Return what arms have in common to be one `Tree`: kinds of base, links, joints, bodies; whether loads act."""
+    links = (
+        (type(link), *_rigid_rods(link), link.joint.turns, link.joint.free, link.tip is None) for link in arm.links
+    )
+    return arm.motion, arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
+
+
+def _rigid_rods(link: Link | RigidLink) -> tuple[bool, bool]:
+    """Return whether a link neither stretches nor twists."""
+    return getattr(link, "axial_rigidity", None) is None, getattr(link, "torsional_rigidity", None) is None
+
+
+def _section(
+    parent: int, lever: Array | None, freedoms: Freedoms | None, beam: Beam | None, bodies: tuple[Body, ...]
+) -> Section:
+    return Section(parent, lever, freedoms, beam, bodies, inertia_matrix(bodies) if bodies else None)
+
+
+def _base(first: Arm, of: _Numbers) -> Section:
+    kind = first.base.kind
+    if kind == "fixed":
+        return _section(-1, None, None, None, ())
+    mass, inertia = of.number(lambda arm: arm.base.mass), of.tensor(lambda arm: arm.base.inertia)
+    body = Body("base", mass, inertia, of.vector(lambda _: (0.0, 0.0)))
+    places = tuple(range(6 if first.spatial else 3)) if kind == "free" else (0,)
+    axes = None
+    if kind == "guided":
+        number, unit = of.arithmetic.number, of.arithmetic.unit
+        size = 3 if first.spatial else 2
+        axes = of.values(lambda arm: unit(tuple(map(number, (*arm.base.direction, 0.0)[:size]))))
+        axes = axes_along(axes) if first.spatial else axes
+    none = np.stack([0 * mass] * len(places))
+    return _section(-1, None, Freedoms(places, axes, none, none), None, (body,))
+
+
+def _link(k: int, like: Link | RigidLink, of: _Numbers, root: int, before: Array | None) -> LinkNumbers:
+    length = of.number(lambda arm: arm.links[k].length)
+    force = of.number(lambda arm: arm.links[k].axial_force)
+    flexible, joint = isinstance(like, Link), like.joint
+    return LinkNumbers(root, root + 1, flexible, joint.turns, joint.free, of.axes(k, before), length, force)
+
+
+def _joint(k: int, of: _Numbers, about: Array | None) -> Freedoms:
+    stiffness = of.number(lambda arm: arm.links[k].joint.stiffness)
+    inertia = of.number(lambda arm: arm.links[k].joint.gear_inertia)
+    freedoms = (2, None) if about is None else (5, axes_along(about)[[1, 2, 0]])
+    return Freedoms(freedoms[:1], freedoms[1], stiffness[np.newaxis], inertia[np.newaxis])
+
+
+def _beam(k: int, like: Link, of: _Numbers, link: LinkNumbers, spatial: bool) -> Beam:
+    number = of.arithmetic.number
+
+    def bending(about: int) -> Bending:
+        def given(arm: Arm, name: str) -> Any:
+            link = arm.links[k]
+            return link.about(name)[about] if isinstance(link, Link) else None
+
+        def flexibility(arm: Arm) -> Any:
+            rigidity = given(arm, "shear_rigidity")
+            return number(0.0) if rigidity is None else 1 / number(rigidity)
+
+        rigidity = of.number(lambda arm: given(arm, "flexural_rigidity"))
+        inertia = of.number(lambda arm: given(arm, "rotary_inertia_per_length"))
+        return Bending(rigidity, of.values(flexibility), inertia)
+
+    def rod(inertia: str, rigidity: str) -> Rod:
+        inertias = of.number(lambda arm: getattr(arm.links[k], inertia))
+        given = getattr(like, rigidity) is not None
+        return Rod(inertias, of.number(lambda arm: getattr(arm.links[k], rigidity)) if given else None)
+
+    bendings = tuple(bending(about) for about in range(1 + spatial))
+    stretch, twist = rod("mass_per_length", "axial_rigidity"), rod("polar_inertia_per_length", "torsional_rigidity")
+    return Beam(link.axes, link.length, stretch.inertia_per_length, bendings, (stretch, twist)[: 1 + spatial])
+
+
+def _root_bodies(
+    k: int, like: Link | RigidLink, of: _Numbers, link: LinkNumbers, about: Array | None
+) -> Iterator[Body]:
+    """Yield what a link's root carries: its own mass where it is rigid, and its hub, about the joint's axis."""
+    number = of.arithmetic.number
+
+    def inertia(arm: Arm) -> Any:
+        part = arm.links[k]
+        given = getattr(part, "inertia", 0.0)
+        return uniform_inertia(number(part.mass), number(part.length)) if given is None else number(given)
+
+    def tensor(arm: Arm) -> Any:
+        given = getattr(arm.links[k], "inertia", 0.0)
+        if is_spatial(given):
+            return [[number(value) for value in row] for row in inertia_tensor(given)]
+        # About its own axis a slender rod has none.
+        across = inertia(arm)
+        return inertia_tensor((0 * across, across, across))
+
+    if isinstance(like, RigidLink):
+        half = of.values(lambda arm: number(arm.links[k].length) / 2)
+        own = of.values(inertia) if about is None else turned_tensor(of.values(tensor), link.axes)
+        yield Body(f"link{k + 1}", of.number(lambda arm: arm.links[k].mass), own, half * link.axis)
+    hub = of.number(lambda arm: arm.links[k].joint.hub_inertia)
+    if np.any(hub):
+        own = hub if about is None else hub * about * about[:, np.newaxis]
+        yield Body("", np.asarray(0 * hub), np.asarray(own), 0 * link.axis)
+
+
+def _tip_bodies(k: int, first: Arm, of: _Numbers, axes: Array) -> tuple[Body, ...]:
+    named = _tip_parts(first, k).items()
+    return tuple(_tip_body(name, k, body, of, axes) for name, body in named if body is not None)
+
+
+def _tip_parts(arm: Arm, k: int) -> dict[str, BodyPart | None]:
+    payload = arm.payload if k == len(arm.links) - 1 else None
+    return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
+
+
+def _tip_body(name: str, k: int, like: BodyPart, of: _Numbers, axes: Array) -> Body:
+    def body(arm: Arm) -> BodyPart:
+        return _tip_parts(arm, k)[name] or like
+
+    lever = turned_vector(of.vector(lambda arm: body(arm).centre), axes)
+    inertia = of.tensor(lambda arm: body(arm).inertia)
+    own = inertia if len(axes) == 2 else turned_tensor(inertia, axes)
+    return Body(name, of.number(lambda arm: body(arm).mass), own, lever)
