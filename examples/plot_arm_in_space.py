@@ -2,8 +2,8 @@
 An arm in space
 ===============
 
-The third mode of an arm with seven joints, two booms that bend about two axes, stretch, shear and twist, and a payload of
-30 t: seen along three axes, and as a picture. The ribs on a link's left side show how its sections turn.
+The third mode of an arm with seven joints, two booms that bend about two axes, stretch, shear and twist, and a payload
+of 30 t: seen along three axes, and as a picture. The ribs on a link's left side show how its sections turn.
 """
 
 import numpy as np
