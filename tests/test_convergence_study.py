@@ -368,8 +368,11 @@ class Sum:
     one: object
     other: object
 
-    def __call__(self, x, derivative):
-        return self.one(x, derivative) + self.other(x, derivative)
+    def __call__(self, x, derivative, plane=0):
+        return self.one(x, derivative, plane) + self.other(x, derivative, plane)
+
+    def rod(self, x, derivative, number=0):
+        return self.one.rod(x, derivative, number) + self.other.rod(x, derivative, number)
 
 
 @dataclass(frozen=True)
@@ -379,8 +382,11 @@ class Mixed:
     shape: object
     mixture: np.ndarray
 
-    def __call__(self, x, derivative):
-        return self.mixture @ self.shape(x, derivative)
+    def __call__(self, x, derivative, plane=0):
+        return self.mixture @ self.shape(x, derivative, plane)
+
+    def rod(self, x, derivative, number=0):
+        return self.mixture @ self.shape.rod(x, derivative, number)
 
 
 def mixed(model: ModalModel, mixture: np.ndarray) -> ModalModel:

@@ -549,7 +549,7 @@ def test_a_name_that_does_not_exist():
         with pytest.raises(InputError) as caught:
             published.load(name)
         assert str(caught.value) == (
-            "published table: wanted a table that comes with flexarm (hufnagel-…, ramakrishnan-…, wiedemann-…), or the "
+            "published table: wanted a table that comes with flexarm (code-…, hufnagel-…, nafems-…, ramakrishnan-…, wiedemann-…), or the "
             f"path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list names all"
         )
 

@@ -46,4 +46,13 @@ def _tree(dataset: xr.Dataset) -> object:
     return {**head, **told, "results": results(dataset, ["backend"])}
 
 
-FLEXIBILITY = of_dataset(_page, _tree, lambda dataset: dataset[["flexibility"]])
+def _flat(dataset: xr.Dataset) -> xr.Dataset:
+    """Return the parts' matrices with a unit each, in a column of its own."""
+    turned = [str(motion).startswith("rotation") for motion in dataset.motion.values]
+    couples = [str(force).startswith("couple") for force in dataset.force.values]
+    units = [[f"{'rad' if turn else 'm'}/{'(N m)' if couple else 'N'}" for couple in couples] for turn in turned]
+    values = dataset.flexibility.assign_attrs(units="1")
+    return xr.Dataset({"flexibility": values}, {"unit": (("motion", "force"), units)}, dataset.attrs)
+
+
+FLEXIBILITY = of_dataset(_page, _tree, _flat)
