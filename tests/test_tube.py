@@ -140,7 +140,8 @@ def test_a_file_says_which_theory_a_tube_has(line, given):
             "",
             "shear_rigidity = 1.0e6",
             "link1.shear_rigidity: wanted nothing, for a link made of a tube, which has its numbers, and those of "
-            "shear, rotary inertia, stretch and torsion by theory, extensible and twists; give numbers or the tube, got 1000000.0",
+            "shear, rotary inertia, stretch and torsion by theory, extensible and twists; give numbers or the tube, "
+            "got 1000000.0",
         ),
     ],
 )
