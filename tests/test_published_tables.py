@@ -550,7 +550,8 @@ def test_a_name_that_does_not_exist():
             published.load(name)
         assert str(caught.value) == (
             "published table: wanted a table that comes with flexarm (code-…, hufnagel-…, nafems-…, ramakrishnan-…, "
-            f"wiedemann-…), or the path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list names all"
+            f"wiedemann-…), or the path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list "
+            "names all"
         )
 
 
