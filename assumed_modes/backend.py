@@ -16,7 +16,7 @@ from flexarm.backend import Backend
 from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.link_functions import PLANE_WORDS, ROD_WORDS, LinkFunctions, Plane
+from flexarm.link_functions import LinkFunctions, Plane
 from flexarm.links import Link
 from flexarm.modes import ModalModel
 from flexarm.parts import Body
@@ -217,11 +217,11 @@ class AssumedModes(Backend):
 
 def _amplitudes(space: LinkFunctions) -> LinkUnknowns:
     """Return the amplitudes of the shapes, which have no unit themselves."""
-    words = {"bending": "shape", "shear": "shear_shape"}
-    told = []
-    for (what, k), part in space.spaces.items():
-        name, unit = (f"{PLANE_WORDS[k]}{words[what]}", "m") if what in words else ROD_WORDS[k]
-        told += [(f"{name}_shape{n}" if what == "rod" else f"{name}{n}", unit) for n in range(1, part.size + 1)]
+    told = [
+        ("_".join((*words, f"shape{n}")), unit)
+        for key, (words, unit) in space.words.items()
+        for n in range(1, space.spaces[key].size + 1)
+    ]
     names, units = zip(*told, strict=True)
     return LinkUnknowns(space, names, units, np.ones(space.size))
 

@@ -10,6 +10,7 @@ from exact.proof.spectrum import proved_claims, proved_model
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval
@@ -18,7 +19,6 @@ from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.freedoms import loaded_tree
-from flexarm.links import Link
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
@@ -106,10 +106,10 @@ class Exact(Backend):
         return exact_modes(arm, parts, spectrum(arm, parts, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
-        beams = [link for arm in arms for link in arm.links if isinstance(link, Link)]
-        if self.certify or not beams or any(beam.shear_rigidity or beam.rotary_inertia_per_length for beam in beams):
+        parts = tree(arms)
+        if self.certify or not parts.bends or not all(beam.slender for beam in parts.beams):
             return super()._frequencies_of(arms, count)
-        return frequencies_of(arms, count)
+        return frequencies_of(arms, parts, count)
 
     def _unstable(self, arm: Arm) -> int:
         parts = loaded_tree(arm)

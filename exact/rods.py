@@ -140,12 +140,11 @@ def _sinc(b: Array) -> Array:
 
 def with_rods(matrices: Sequence[Array], beams: Sequence[Beam], square: Array) -> list[BeamStiffness]:
     """Return beams' −∂D/∂λ in bending, shape (4, 4, ...), one for each axis of each, with those as rods."""
-    given, found = iter(matrices), []
-    for beam in beams:
-        bent = tuple((next(given), False) for _ in beam.bendings)
-        rods = [None if rod.rigidity is None else rod_inertia(beam, k, square) for k, rod in enumerate(beam.rods)]
-        found.append(BeamStiffness(bent, tuple(rods)))
-    return found
+    rods = [
+        tuple(None if rod.rigidity is None else rod_inertia(beam, k, square) for k, rod in enumerate(beam.rods))
+        for beam in beams
+    ]
+    return beam_stiffnesses([(matrix, False) for matrix in matrices], rods, beams)
 
 
 def beam_stiffnesses(

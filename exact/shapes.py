@@ -129,12 +129,13 @@ class BeamShape:
     def quadrature(self) -> tuple[Array, Array]:
         """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
         each = [bent.quadrature() for bent in self.bent]
-        stations, weights = max(each, key=lambda one: len(one[0]))
-        waves = max(rod.waves for rod in self.rods) if len(each) == 1 else sum(len(one[0]) for one in each[1:])
-        if not waves:
+        waves = int(max(rod.waves for rod in self.rods))
+        stations, weights = each[0]
+        if len(each) == 1 and not waves:
             return stations, weights
-        # As many points more as products of two stretches have waves, and a few (see `PiecedShape.quadrature`).
-        length, (points, parts) = float(np.sum(weights)), gauss(len(stations) + int(waves) + 1)
+        # Points for all at once: those of each axis, and as many as products of two stretches or twists have waves.
+        points, parts = gauss(sum(len(own) for own, _ in each) + waves + 1)
+        length = float(np.sum(weights))
         return length * points, length * parts
 
 

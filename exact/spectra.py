@@ -16,7 +16,6 @@ from exact.series.dynamics import series_dynamics
 from exact.series.range import require_range
 from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
-from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.freedoms import rigid_count
 from flexarm.loaded_strain import edge
@@ -42,9 +41,12 @@ class Spectrum:
     unstable: int
 
 
-def frequencies_of(arms: Sequence[Arm], count: int) -> Array:
-    """Return the first natural frequencies of arms of one make-up with a beam or more, rad/s, shape (arms, count)."""
-    rigid, dynamics = arms[0].rigid_freedoms, uniform_dynamics(tree(arms))
+def frequencies_of(arms: Sequence[Arm], parts: Tree, count: int) -> Array:
+    """Return the first natural frequencies of arms of one make-up with a beam or more, rad/s, shape (arms, count).
+
+    They have the numbers `parts` together.
+    """
+    rigid, dynamics = arms[0].rigid_freedoms, uniform_dynamics(parts)
     omega, proved = frequencies(dynamics, dynamics.highest(rigid + count), rigid, count)
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():
         omega[k] = _proved_rates(arms[k], rigid, omega[k], proved[k])

@@ -13,7 +13,7 @@ from flexarm.backend import Backend
 from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
-from flexarm.link_functions import PLANE_WORDS, ROD_WORDS, LinkFunctions, Plane
+from flexarm.link_functions import LinkFunctions, Plane
 from flexarm.links import Link
 from flexarm.modes import ModalModel
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
@@ -138,14 +138,10 @@ def _nodal_unknowns(length: float, space: LinkFunctions) -> LinkUnknowns:
     """Return what every node does but the root, which is clamped to the link's own axes."""
     elements = space.bending.size // 2
     nodes, told = range(1, elements + 1), []
-    for what, k in space.spaces:
-        if what == "bending":
-            bent = "deflection" if ("shear", k) not in space.spaces else "bending_deflection"
-            named = ((f"{PLANE_WORDS[k]}slope", "rad"), (f"{PLANE_WORDS[k]}{bent}", "m"))
-            told += [(f"node{n}_{name}", unit) for n in nodes for name, unit in named]
-        else:
-            name, unit = (f"{PLANE_WORDS[k]}shear_deflection", "m") if what == "shear" else ROD_WORDS[k]
-            told += [(f"node{n}_{name}", unit) for n in nodes]
+    for (what, k), (words, unit) in space.words.items():
+        deflection = "bending_deflection" if what == "bending" and ("shear", k) in space.spaces else "deflection"
+        does = {"bending": [("slope", "rad"), (deflection, unit)], "shear": [(deflection, unit)], "rod": [("", unit)]}
+        told += [("_".join(filter(None, (f"node{n}", *words, name))), of) for n in nodes for name, of in does[what]]
     sizes = np.ones(space.size)
     for (what, _), own in space.parts.items():
         if what == "bending":

@@ -190,7 +190,7 @@ class Displacements:
         link, x
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
-        return self._rod(link, x, 1, 0) * (getattr(self.arm.links[link - 1], "axial_rigidity", None) or 0.0)
+        return self._rod(link, x, 1, 0) * self._rod_rigidity(link, "axial_rigidity")
 
     def twist(self, link: int, x: ArrayLike) -> Array:
         """Return the rotation of a link's sections about its axis, relative to its root's, in space, rad/m.
@@ -212,7 +212,7 @@ class Displacements:
         link, x
             As of `deflection`: the link's number, and stations, m, shape (stations,).
         """
-        return self._rod(link, x, 1, 1) * (getattr(self.arm.links[link - 1], "torsional_rigidity", None) or 0.0)
+        return self._rod(link, x, 1, 1) * self._rod_rigidity(link, "torsional_rigidity")
 
     def translation(self, link: int, x: ArrayLike) -> Array:
         """Return the absolute motion of a link's stations along x and y, shape (displacements, 2, stations).
@@ -258,6 +258,9 @@ class Displacements:
     def _rigidity(self, link: int, about: About) -> float:
         part = self.arm.links[link - 1]
         return float(part.about("flexural_rigidity")[about == "y"]) if isinstance(part, Link) else 0.0
+
+    def _rod_rigidity(self, link: int, name: str) -> float:
+        return getattr(self.arm.links[link - 1], name, None) or 0.0
 
 
 def tip_motion(shape: LinkShape, length: float, components: int) -> Array:

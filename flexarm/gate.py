@@ -16,7 +16,6 @@ from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")
 
-
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 

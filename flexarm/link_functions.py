@@ -17,8 +17,8 @@ from flexarm.tree import PLANES, RODS, Beam
 from flexarm.trial import Factor, RodSpace, TrialSpace, dense
 
 # What names of coefficients begin with in each plane, and are as rods, with their units.
-PLANE_WORDS = ("", "upward_")
-ROD_WORDS = (("stretch", "m"), ("twist", "rad"))
+_PLANE_WORDS: tuple[tuple[str, ...], ...] = ((), ("upward",))
+_ROD_WORDS = (("stretch", "m"), ("twist", "rad"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class LinkFunctions:
         """Number of components of a motion: 3 in the plane, 6 in space."""
         return 3 * len(self.planes)
 
-    @property
+    @cached_property
     def spaces(self) -> dict[tuple[str, int], TrialSpace | RodSpace]:
         """All functions, in the order of their coefficients, by what they do and in which plane or as which rod."""
         spaces: dict[tuple[str, int], TrialSpace | RodSpace] = {}
@@ -81,6 +81,18 @@ class LinkFunctions:
         return {key: slice(*ends[k : k + 2]) for k, key in enumerate(self.spaces)}
 
     @property
+    def words(self) -> dict[tuple[str, int], tuple[tuple[str, ...], str]]:
+        """What names of their coefficients begin with, in words, and the unit of what they do."""
+        told: dict[tuple[str, int], tuple[tuple[str, ...], str]] = {}
+        for what, k in self.spaces:
+            if what == "rod":
+                word, unit = _ROD_WORDS[k]
+                told[what, k] = (word,), unit
+            else:
+                told[what, k] = (*_PLANE_WORDS[k], *([what] if what == "shear" else [])), "m"
+        return told
+
+    @cached_property
     def size(self) -> int:
         """Number of functions."""
         return sum(space.size for space in self.spaces.values())
@@ -91,7 +103,7 @@ class LinkFunctions:
         turned = self.bending.root_slope
         return None if turned is None else np.append(turned, np.zeros(self.size - len(turned)))
 
-    @property
+    @cached_property
     def tip(self) -> Array:
         """What the tip does relative to the root, in the link's axes, shape (3 or 6, size)."""
         whole = np.zeros((self.components, self.size))

@@ -157,7 +157,7 @@ def _pieces(
 ) -> tuple[PieceFactor, ...]:
     assert beam.tension is not None, "an arm under static loads"
     segments = space.bending.segments
-    strain = np.sqrt(beam.bendings[0].rigidity) * segments.curvature
+    strain = np.sqrt(beam.rigidity) * segments.curvature
     force = np.polynomial.polynomial.polyval(segments.stations, beam.tension) * segments.weights**2
     slope, turned = segments.slope, np.ones(len(segments.slope))
     if segments.own_rows is not None:

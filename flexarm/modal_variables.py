@@ -40,14 +40,10 @@ def _links(modes: Displacements, fractions: Array, per: str) -> dict[str, Variab
         return np.stack([of(k, link.length * fractions) for k, link in links], axis=axis)
 
     along = ("mode", "link", "station")
-    told = "rotation of the sections" if _any(modes, "shear_rigidity") else "slope"
     absolute = f"absolute translation of the station, {per}"
     turned = f"relative rotation at the link's root joint, {per}"
     return {
-        "deflection": variable(along, stacked(modes.deflection, 1), "1", f"deflection, {per}"),
-        "slope": variable(along, stacked(modes.slope, 1), "rad/m", f"{told}, {per}"),
-        "bending_moment": variable(along, stacked(modes.bending_moment, 1), "N", f"bending moment, {per}"),
-        "shear_force": variable(along, stacked(modes.shear_force, 1), "N/m", f"shear force, {per}"),
+        **_bent(along, stacked, modes, per),
         **(_upwards(along, stacked, modes, per) if modes.arm.spatial else {}),
         **(_stretches(along, stacked, modes, per) if _any(modes, "axial_rigidity") else {}),
         "translation": variable(("mode", "axis", "link", "station"), stacked(modes.translation, 2), "1", absolute),
@@ -55,19 +51,30 @@ def _links(modes: Displacements, fractions: Array, per: str) -> dict[str, Variab
     }
 
 
+def _bent(
+    along: tuple[str, ...], stacked: Callable[[_Of, int], Array], modes: Displacements, per: str, upwards: bool = False
+) -> dict[str, Variable]:
+    """Return how links bend to the left; or upwards, about their y axes."""
+
+    def asked(of: Callable[..., Array]) -> Array:
+        return stacked(lambda k, x: of(k, x, "y" if upwards else "z"), 1)
+
+    ending, away, about = ("_about_y", " upwards", " about y") if upwards else ("", "", "")
+    turn = "rotation of the sections" if _any(modes, "shear_rigidity") else "slope"
+    return {
+        f"deflection{ending}": variable(along, asked(modes.deflection), "1", f"deflection{away}, {per}"),
+        f"slope{ending}": variable(along, asked(modes.slope), "rad/m", f"{turn}{away}, {per}"),
+        f"bending_moment{ending}": variable(along, asked(modes.bending_moment), "N", f"bending moment{about}, {per}"),
+        f"shear_force{ending}": variable(along, asked(modes.shear_force), "N/m", f"shear force{away}, {per}"),
+    }
+
+
 def _upwards(
     along: tuple[str, ...], stacked: Callable[[_Of, int], Array], modes: Displacements, per: str
 ) -> dict[str, Variable]:
     """Return what links in space do about their y axes, and about their own."""
-
-    def about_y(of: Callable[..., Array]) -> Array:
-        return stacked(lambda k, x: of(k, x, "y"), 1)
-
     return {
-        "deflection_about_y": variable(along, about_y(modes.deflection), "1", f"deflection upwards, {per}"),
-        "slope_about_y": variable(along, about_y(modes.slope), "rad/m", f"slope upwards, {per}"),
-        "bending_moment_about_y": variable(along, about_y(modes.bending_moment), "N", f"bending moment about y, {per}"),
-        "shear_force_about_y": variable(along, about_y(modes.shear_force), "N/m", f"shear force upwards, {per}"),
+        **_bent(along, stacked, modes, per, upwards=True),
         "twist": variable(along, stacked(modes.twist, 1), "rad/m", f"rotation about the link's axis, {per}"),
         "torque": variable(along, stacked(modes.torque, 1), "N", f"torque, {per}"),
     }

@@ -59,7 +59,7 @@ class Bending(NamedTuple):
     @property
     def slender(self) -> bool:
         """Whether sections neither shear nor have an inertia of their own: a beam of Euler and Bernoulli."""
-        return not (np.any(self.shear_flexibility) or np.any(self.rotary_inertia))
+        return bool(np.all(self.shear_flexibility == 0) and np.all(self.rotary_inertia == 0))
 
 
 class Rod(NamedTuple):

@@ -14,7 +14,7 @@ from flexarm.arrays import Array
 from flexarm.kinematics import Rows
 from flexarm.layout import Layout, LinkCoordinates, Places, layout, places, rigid_coordinates, tip_coordinates
 from flexarm.link_functions import LinkFunctions
-from flexarm.tree import RODS, Tree
+from flexarm.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,14 +47,18 @@ def _section_coordinates(components: int, space: LinkFunctions | None) -> LinkCo
     """Return a link's section coordinates: what its tip does, and its root's rotation where its functions turn that."""
     if space is None:
         return rigid_coordinates(components)
-    tip = tip_coordinates(components, [rod is not None for rod in space.rods]).tip
+    tip = _tip(space)
     if space.root_slope is None:
         return LinkCoordinates(tip)
     count = tip.shape[1]
     return LinkCoordinates(np.append(tip, np.zeros((components, 1)), axis=1), np.eye(count + 1)[count])
 
 
+def _tip(space: LinkFunctions) -> Array:
+    """Return what the tip does, one coordinate after the other, shape (3 or 6, coordinates)."""
+    return tip_coordinates(space.components, [rod is not None for rod in space.rods]).tip
+
+
 def _section_rows(space: LinkFunctions) -> Array:
-    rigid = [place for place, rod in zip(RODS[space.components], space.rods, strict=True) if rod is None]
-    tip = np.delete(space.tip, rigid, axis=0)
+    tip = _tip(space).T @ space.tip
     return tip if space.root_slope is None else np.vstack([tip, space.root_slope])

@@ -134,7 +134,7 @@ def _pieces(beam: Beam, bending: Bending, moving: Any) -> int:
 
 def _closed(beam: Beam, bending: Bending) -> bool:
     """Say whether a beam's stiffness in bending has a closed form."""
-    return beam.tension is None and bending.shear_flexibility.item() == 0 and bending.rotary_inertia.item() == 0
+    return beam.tension is None and bending.slender
 
 
 def _law(beam: Beam, bending: Bending, moving: Any) -> BallLaw:
