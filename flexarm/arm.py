@@ -179,3 +179,9 @@ class Arm:
     def rigid_freedoms(self) -> int:
         """Number of the base's freedoms and of the joints that nothing holds: of rigid-body modes without gravity."""
         return self.base.freedoms[self.spatial] + sum(link.joint.free for link in self.links)
+
+
+def require_arm(arm: object, source: str = "") -> None:
+    """Refuse what is no arm."""
+    if not isinstance(arm, Arm):
+        raise InputError([Fault("arm", "an Arm", shown(arm))], source)

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from flexarm.arm import Arm
+from flexarm.arm import Arm, require_arm
 from flexarm.arm_tree import tree
 from flexarm.checks import shown
 from flexarm.equilibrium import require_equilibrium
@@ -25,8 +25,7 @@ def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_t
 
     The backend bears static loads, terms of its links' beams beyond Euler and Bernoulli, motion in space, or not.
     """
-    if not isinstance(arm, Arm):
-        raise InputError([Fault("arm", "an Arm", shown(arm))], spec)
+    require_arm(arm, spec)
     if not is_whole(count) or count < 1:
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], spec)
     if arm.spatial:

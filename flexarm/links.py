@@ -20,8 +20,8 @@ from flexarm.tensors import inertia_faults, kept_inertia
 
 # What a link may have beyond an inextensible beam of Euler and Bernoulli, with units.
 BEAM_TERMS = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_length": "kg m"}
-# What belongs to a link in space alone.
-_TWIST = {"torsional_rigidity": None, "polar_inertia_per_length": 0.0}
+# What belongs to a link in space alone, with units.
+TWIST = {"torsional_rigidity": "N m²", "polar_inertia_per_length": "kg m"}
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def spatial_faults(path: str, part: object) -> list[Fault]:
     found = {name: value for name, value in values.items() if isinstance(value, tuple)}
     values = {name: getattr(part, name, None) for name in ("offset", "direction")}
     found |= {name: value for name, value in values.items() if isinstance(value, tuple) and len(value) == 3}
-    found |= {name: getattr(part, name) for name, none in _TWIST.items() if getattr(part, name, none) != none}
+    found |= {name: getattr(part, name) for name in TWIST if getattr(part, name, None)}
     if getattr(part, "length", None) == 0.0:
         return [Fault(f"{path}.length", "a positive number (m)", "0.0")]
     wanted = 'nothing that only an arm in space has; write motion = "spatial" for one'

@@ -2,7 +2,8 @@
 
 Without rotary inertia and shear the waves of a link come out too fast by ½ (β r/L)² (1 + E/κG), r² = EI/(m c²) the
 radius of gyration of its section, β = (k + ½) π of its k-th wave between clamped ends. Without stretch a straight arm
-cannot move along itself: the frequency of that is Dunkerley's, of a rod that carries what is beyond it.
+cannot move along itself: the frequency of that is Dunkerley's, of a rod that carries what is beyond it. Without torsion
+no link in space turns what is beyond it about its own axis: alone, all else rigid, it would as a shaft does.
 
 References
 ----------
@@ -12,14 +13,21 @@ Trans. R. Soc. A 185, 279–360.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import cos, hypot, inf, isfinite, pi, radians, sin, sqrt
+from math import hypot, inf, isfinite, pi, sqrt
+
+import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.beam_theory import SHEAR_RATIO, SOUND_SPEED, TERMS, missing_terms
-from flexarm.links import Link
+from flexarm.arm_tree import tree
+from flexarm.arrays import Array
+from flexarm.beam_theory import SHEAR_RATIO, SOUND_SPEED, TERMS, missing_terms, torsional_estimate
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Joint
+from flexarm.rigid import rigid_factor
+from flexarm.tensors import inertia_tensor
 from flexarm.welded import numbers, runs
 
-# Modes that are looked at, and what they may be off by without a word.
+# Modes that are looked at, in space of each plane of bending, and what they may be off by without a word.
 _MODES, _MATTERS = 6, 0.01
 # Beyond this a leading order says no more than that.
 _LARGE = 0.3
@@ -43,9 +51,10 @@ def theory_in_words(arm: Arm) -> str:
         return f"with {'torsion, ' * arm.spatial}stretch, shear and rotary inertia"
     *others, last = without
     told = f"{' and '.join(filter(None, (', '.join(others), last)))} left out"
-    wrong = [] if arm.spatial else list(_wrong(arm))
+    with np.errstate(all="ignore"):
+        wrong = list(_wrong(arm))
     if not wrong:
-        return told if arm.spatial else f"{told}; of metal, that hardly matters"
+        return f"{told}; of metal, that hardly matters"
     where = "flexarm theories tells, mode by mode" + (", of the arm without static loads" if arm.static_loads else "")
     return f"{told}; by an estimate for metal, {'; '.join(wrong)}: {where}"
 
@@ -68,31 +77,42 @@ def _bending(arm: Arm) -> list[range]:
 
 def _wrong(arm: Arm) -> Iterator[str]:
     """Yield what the first modes have wrong."""
-    waves, bounce = _first_waves(arm), _bounce(arm)
-    missing = bool(waves) and bounce < waves[-1].omega
+    each, bounce = [_first_waves(arm, plane) for plane in range(1 + arm.spatial)], _bounce(arm)
+    highest = max((waves[-1].omega for waves in each if waves), default=0.0)
+    missing = bounce < highest
     # It stands among the first modes in place of a wave.
-    worst = max(waves[:-1] if missing else waves, key=lambda wave: wave.excess, default=None)
+    among = [wave for waves in each for wave in (waves[:-1] if missing else waves)]
+    worst = max(among, key=lambda wave: wave.excess, default=None)
     if worst is not None and worst.excess > _MATTERS:
         size = f"{100.0 * worst.excess:.0f} %" if worst.excess < _LARGE else f"more than {100.0 * _LARGE:g} %"
         yield f"waves of link {worst.link} come out up to {size} too fast"
     if missing:
         yield f"a bounce along the straight arm, near {bounce:.3g} rad/s, is missing"
+    yield from (
+        f"a twist of link {link}, alone near {omega:.3g} rad/s, is missing"
+        for omega, link in _twists(arm)
+        if omega < highest
+    )
 
 
-def _first_waves(arm: Arm) -> list[_Wave]:
+def _first_waves(arm: Arm, plane: int) -> list[_Wave]:
     """Return those waves of links that are among the first modes: each link, and a load, has a slower motion first."""
     bending = _bending(arm)
     loaded = arm.payload is not None or any(link.tip is not None for link in arm.links)
-    waves = sorted((wave for run in bending for wave in _waves(arm, run)), key=lambda wave: wave.omega)
+    waves = sorted((wave for run in bending for wave in _waves(arm, run, plane)), key=lambda wave: wave.omega)
     return waves[: max(_MODES - len(bending) - loaded, 0)]
 
 
-def _waves(arm: Arm, run: range) -> Iterator[_Wave]:
-    """Yield the waves of a link, or of pieces of one."""
+def _waves(arm: Arm, run: range, plane: int) -> Iterator[_Wave]:
+    """Yield the waves of a link, or of pieces of one, as it bends about z, or in the second plane about y."""
     pieces = [link for link in arm.links[run.start : run.stop] if isinstance(link, Link)]
     length = sum(piece.length for piece in pieces)
     # √(EI/m), m²/s, of pieces one after the other: a wave's phase runs with the fourth root of m ω²/EI.
-    slowness = sum(piece.length / sqrt(sqrt(piece.flexural_rigidity / piece.mass_per_length)) for piece in pieces)
+    rigidities = [piece.about("flexural_rigidity")[plane] for piece in pieces]
+    slowness = sum(
+        piece.length / sqrt(sqrt(rigidity / piece.mass_per_length))
+        for piece, rigidity in zip(pieces, rigidities, strict=True)
+    )
     if slowness == 0.0:
         return
     speed = (length / slowness) * (length / slowness)
@@ -106,17 +126,15 @@ def _waves(arm: Arm, run: range) -> Iterator[_Wave]:
 
 def _bounce(arm: Arm) -> float:
     """Return the frequency, rad/s, of a straight arm's motion along itself, were it to stretch; infinite of others."""
-    heading, angles = 0.0, []
-    for link in arm.links:
-        heading += link.angle
-        angles.append(radians(heading))
     bending = [(k, link) for k, link in enumerate(arm.links) if isinstance(link, Link)]
     if any("axial_rigidity" not in missing_terms(link) for _, link in bending):
         return inf
-    if any(abs(sin(angle - angles[bending[0][0]])) > _IN_LINE for angle in angles[: bending[-1][0] + 1]):
+    axes = [np.asarray(link.axis) for link in tree(arm).links[: bending[-1][0] + 1]]
+    along = axes[bending[0][0]]
+    if any(np.linalg.norm(axis - (axis @ along) * along) > _IN_LINE for axis in axes):
         return inf
     carried, square = 0.0 if arm.payload is None else arm.payload.mass, 0.0
-    loose = _looseness(arm, angles[0])
+    loose = _looseness(arm, axes[0])
     for link in reversed(arm.links):
         carried += 0.0 if link.tip is None else link.tip.mass
         if isinstance(link, Link):
@@ -126,18 +144,38 @@ def _bounce(arm: Arm) -> float:
     return 1.0 / sqrt(square) if square > 0.0 and isfinite(square) else inf
 
 
-def _looseness(arm: Arm, angle: float) -> float:
+def _twists(arm: Arm) -> Iterator[tuple[float, str]]:
+    """Yield the frequency, rad/s, of every link in space that does not twist, were it alone to, and its name."""
+    for run in _bending(arm) if arm.spatial else ():
+        pieces = [link for link in arm.links[run.start : run.stop] if isinstance(link, Link)]
+        lacking = [piece for piece in pieces if piece.torsional_rigidity is None]
+        flexibility = sum(piece.length / torsional_estimate(piece) for piece in lacking)
+        own = sum(piece.length * sum(piece.about("flexural_rigidity")) / SOUND_SPEED**2 for piece in lacking)
+        inertia = own / 3.0 + _inertia_beyond(arm, run.stop)
+        if flexibility > 0.0 and 0.0 < inertia < inf:
+            yield 1.0 / sqrt(flexibility * inertia), numbers(run)
+
+
+def _inertia_beyond(arm: Arm, number: int) -> float:
+    """Return the moment of inertia, kg m², about a link's axis of all that it carries, by its number from 1."""
+    turning = RigidLink(0.0, joint=Joint.unlocked(axis="x"), tip=arm.links[number - 1].tip)
+    beyond = Arm(Base.fixed(), (turning, *arm.links[number:]), arm.payload, motion="spatial")
+    return float(np.sum(rigid_factor(tree(beyond))[0][:, 0] ** 2))
+
+
+def _looseness(arm: Arm, along: Array) -> float:
     """Return how the first joint gives way along the arm, of the base's inertia alone, 1/kg: zero where it is held."""
     base = arm.base
     if base.kind == "fixed":
         return 0.0
-    along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
+    size = 2 + arm.spatial
     if base.kind == "guided":
-        x, y = base.direction
-        part = (x * along[0] + y * along[1]) / hypot(x, y)
-        return _over(part * part, base.mass)
-    lever = base.offset[0] * across[0] + base.offset[1] * across[1]
-    return _over(1.0, base.mass) + _over(lever * lever, base.inertia)
+        part = (np.array([*base.direction, 0.0][:size]) @ along) / hypot(*base.direction)
+        return _over(float(part * part), base.mass)
+    lever = np.cross([*base.offset, 0.0][:3], [*along, 0.0][:3])
+    moments, axes = np.linalg.eigh(np.array(inertia_tensor(base.inertia)))
+    turned = sum(_over(float(part * part), float(own)) for part, own in zip(lever @ axes, moments, strict=True))
+    return _over(1.0, base.mass) + turned
 
 
 def _over(part: float, inertia: float) -> float:

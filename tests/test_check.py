@@ -276,6 +276,25 @@ def test_bounces_are_of_straight_arms_whose_base_holds():
     assert [bounce in one for one in rails] == [False, True]
 
 
+def test_twists_and_bounces_of_arms_in_space_are_told():
+    """Both close to what the exact arm has: alone, a boom with a disc twists at √(GJ/L(I + JL/3))."""
+    link = Link(8.0, 20.0, (2e6, 3e6), joint=Joint.rigid())
+    arm = Arm(Base.fixed(), (link,), Body(2000.0, (3000.0, 2000.0, 2000.0)), motion="spatial")
+    told = " ".join(as_explanation(arm).split())
+    found = compare.theories(arm, BeamFEM(16), 8).isel(backend=0)
+    omega = found.angular_frequency.sel(without="nothing").values
+    for term, words in (("torsion", "a twist of link 1, alone"), ("stretch", "a bounce along the straight arm,")):
+        near = re.search(rf"{words} near ([\d.]+) rad/s, is missing", told)
+        missing = found.missing.sel(without=term).values != ""
+        np.testing.assert_allclose(float(near[1]), omega[missing], rtol=0.01)
+    twists = replace(arm, links=(replace(link, torsional_rigidity=1e6),))
+    assert "a twist" not in " ".join(as_explanation(twists).split())
+    bent = replace(arm, links=(link, replace(link, angle=90.0, joint=Joint.locked(1e6, axis="y"))))
+    told = " ".join(as_explanation(bent).split())
+    assert "a twist of link 1, alone near" in told
+    assert "bounce" not in told
+
+
 def test_terms_that_are_given_are_told():
     own = {"axial_rigidity": 1e8, "shear_rigidity": 2e7, "rotary_inertia_per_length": 0.1}
     complete = replace(LINK, **own)

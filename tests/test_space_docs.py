@@ -57,7 +57,6 @@ def test_shipped_arms_in_space_are_certified(name):
 
 REFUSED = {
     "respond": ["case.toml"],
-    "theories": [],
     "report": ["-o", "report"],
     "modes": ["-b", "fem:4", "-n", "1", "-o", "modes.uff"],
 }

@@ -158,7 +158,6 @@ PLANAR_ONLY = {
     "state space": lambda path: state_space(BeamFEM(2), SPATIAL),
     "universal file": lambda path: save_uff(Exact().modes(SPATIAL, 2), path),
     "report": lambda path: compare.arm_report(SPATIAL),
-    "theories": lambda path: compare.theories(SPATIAL, [Exact()], 2),
 }
 
 

@@ -131,6 +131,57 @@ def test_estimates_are_those_of_a_tube():
     assert found.shear_rigidity == pytest.approx(0.5 * shear_modulus * tube.area, rel=1e-14)
 
 
+def test_in_space_the_plane_is_as_it_was():
+    """A planar arm in space has its own modes, changed as they were, among those out of the plane."""
+    arm = DOUBLE.with_angles(link2=60.0)
+    plane, space = (compare.theories(one, RITZ, 4) for one in (arm, replace(arm, motion="spatial")))
+    assert space.without.values.tolist()[1:] == [
+        "stretch",
+        "shear",
+        "rotary inertia",
+        "torsion",
+        "polar inertia",
+        "all five",
+    ]
+    omega, wanted = (one.angular_frequency.sel(without="nothing").values[0] for one in (space, plane))
+    own = [int(np.argmin(np.abs(omega / one - 1.0))) for one in wanted[:2]]
+    for term in OTHERS[:3]:
+        change = [one.relative_change.sel(without=term).values[0] for one in (space, plane)]
+        np.testing.assert_allclose(change[0][own], change[1][:2], rtol=1e-6, atol=1e-11)
+    for term in ("torsion", "polar inertia"):
+        np.testing.assert_allclose(space.relative_change.sel(without=term).values[0, own], 0.0, atol=1e-10)
+
+
+def test_a_shaft_does_not_turn_without_torsion():
+    """ξ tan ξ = J L/I with ξ = ωL √(J/GJ), J and GJ of a round metal tube: J = 2 EI/c², GJ = EI/(1 + ν)."""
+    payload, speed = Body(12.0, (0.02, 6.0, 6.0)), 4000.0
+    arm = Arm(Base.fixed(), (ROD,), payload, motion="spatial")
+    polar, rigidity = 2.0 * ROD.flexural_rigidity / speed**2, ROD.flexural_rigidity / 1.33
+    root = brentq(lambda xi: xi * np.tan(xi) - polar * ROD.length / 0.02, 1e-3, 1.5)
+    turning = root / ROD.length * np.sqrt(rigidity / polar)
+    table = compare.theories(arm, BeamFEM(40), 7, speed).isel(backend=0)
+    whole, without = table.sel(without="nothing"), table.sel(without="torsion")
+    at = int(np.argmin(np.abs(whole.angular_frequency.values - turning)))
+    assert whole.angular_frequency.values[at] == pytest.approx(turning, rel=1e-5)
+    assert np.flatnonzero(np.isnan(without.relative_change.values)).tolist() == [at]
+    # Bending about two axes of a round section has every frequency twice, and each mode has a number of its own.
+    assert table.number.sel(without="shear").values.tolist() == [1, 2, 3, 4, 5, 6, 7]
+    assert np.all(table.relative_change.sel(without="shear").values[:2] > 1e-4)
+    page = compare.text(table.expand_dims("backend"))
+    assert "shear, twist and have rotary inertia" in page
+    assert f"{rigidity:.4g} estimated" in page
+
+
+@pytest.mark.parametrize(("bending", "wanted"), [((3.0, 3.0), 3.0 / 1.33), ((1.0, 1e6), 4.0 / 2.66)])
+def test_torsion_is_estimated_of_round_sections_and_of_strips(bending, wanted):
+    """GJ is EI/(1 + ν) of a round section, and G b t³/3 = 4 G I of a strip, I the smaller of its two."""
+    link = replace(ROD, flexural_rigidity=bending)
+    (found,) = with_all_terms(Arm(Base.fixed(), (link,), motion="spatial"), 100.0).links
+    assert found.torsional_rigidity == pytest.approx(wanted, rel=1e-5)
+    assert found.rotary_inertia_per_length == pytest.approx(tuple(one / 1e4 for one in bending))
+    assert found.polar_inertia_per_length == pytest.approx(sum(bending) / 1e4)
+
+
 def test_terms_of_a_file_are_used_as_they_are():
     own = replace(ROD, axial_rigidity=1e8, rotary_inertia_per_length=0.01)
     rigid = RigidLink(1.0, mass=2.0, joint=Joint.locked(1e5))
@@ -254,7 +305,10 @@ def test_the_page_on_beam_theories_is_true(tmp_path, monkeypatch, capsys):
     root = Path(__file__).parents[1]
     (tmp_path / "flexarm").symlink_to(root / "flexarm")
     page = (root / "docs" / "beam-theories.md").read_text(encoding="utf-8")
-    blocks = dict(re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
-    assert main(shlex.split(blocks["sh"])[1:]) == 0
-    assert capsys.readouterr().out.rstrip() == blocks["text"].rstrip()
-    assert Path("theories.svg").stat().st_size > 5000
+    blocks = re.findall(r"^```sh\n(.*?)^```\n\n```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    for command, text in blocks:
+        assert main(shlex.split(command)[1:]) == 0
+        assert capsys.readouterr().out.rstrip() == text.rstrip()
+    for name in ("theories.svg", "theories-in-space.svg"):
+        assert Path(name).stat().st_size > 5000

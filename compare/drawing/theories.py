@@ -1,5 +1,6 @@
 """The figure of what terms of beam theory change: relative changes by mode, one panel a backend."""
 
+from collections.abc import Sized
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from compare.drawing.figure import STYLE
 from compare.drawing.look import INK
 from compare.drawing.panels import entitle, label_outer, panels, rule
 from compare.studies.theories import NOTHING
+from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 
@@ -66,7 +68,8 @@ def _mark(percent: float, _: int | None) -> str:
 def _draw(axes: Axes, one: xr.Dataset) -> None:
     rule(axes)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    for shift, (without, line) in zip(np.linspace(-0.15, 0.15, 4), _looks(one).items(), strict=True):
+    looks = _looks(one)
+    for shift, (without, line) in zip(_beside(looks), looks.items(), strict=True):
         mode = one.mode.values + shift
         change = _PER_CENT * one.relative_change.sel(without=without).values
         size = np.maximum(np.abs(change), _LEAST)
@@ -76,6 +79,11 @@ def _draw(axes: Axes, one: xr.Dataset) -> None:
         gone = mode[np.isnan(change)]
         top = {**line, "linestyle": "none", "marker": "x", "transform": axes.get_xaxis_transform()}
         axes.plot(gone, np.full(len(gone), _TOP), **top)
+
+
+def _beside(looks: Sized) -> Array:
+    """Return how far markers of a mode stand beside one another, shape (looks,)."""
+    return np.asarray(0.05 * (2.0 * np.arange(len(looks)) - len(looks) + 1.0))
 
 
 def _looks(dataset: xr.Dataset) -> dict[str, dict[str, Any]]:

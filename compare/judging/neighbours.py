@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flexarm.arm import Arm
+from flexarm.beam_theory import TERMS
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Base, Body, Joint
 
 # A flexible link has some mass: so much of it makes no difference in the digits that tables print.
 _LIGHT = 1e-9
-# What a link may have beyond an inextensible beam of Euler and Bernoulli, in words.
-_TERMS = {"axial_rigidity": "stretch", "shear_rigidity": "shear", "rotary_inertia_per_length": "rotary inertia"}
 _Named = Iterator[tuple[str, Arm]]
 
 
@@ -46,7 +45,7 @@ def _links(k: int, link: Link | RigidLink) -> Iterator[tuple[str, Link | RigidLi
         rigid = RigidLink(link.length, joint=joint, angle=link.angle, mass=link.mass, tip=link.tip)
         yield f"link {k} is taken as rigid", rigid
         yield f"link {k}'s mass is left out", replace(link, mass_per_length=_LIGHT * link.mass_per_length)
-        for name, words in _TERMS.items():
+        for name, words in TERMS.items():
             if getattr(link, name):
                 yield f"link {k}'s {words} is left out", replace(link, **{name: getattr(Link, name)})
         if link.axial_force:

@@ -11,7 +11,7 @@ from compare.engine.field import Field
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
 from compare.studies.answers import WORDS, backend_list
-from flexarm.arm import Arm
+from flexarm.arm import Arm, require_arm
 from flexarm.backend import Backend
 from flexarm.checks import as_finite, shown, unknown_name
 from flexarm.datasets import provenance, variable
@@ -91,8 +91,7 @@ def buckling(
 
 
 def _require_question(arm: Arm, scale: str, count: int, limit: float) -> None:
-    if not isinstance(arm, Arm):
-        raise InputError([Fault("arm", "an Arm", shown(arm))], "buckling")
+    require_arm(arm, "buckling")
     faults = [] if scale in tuple(_SCALES) else [unknown_name("scale", scale, _SCALES)]
     if not is_whole(count) or count < 1:
         faults.append(Fault("count", "a whole number of 1 or more", shown(count)))

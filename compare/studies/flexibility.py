@@ -10,13 +10,13 @@ from compare.engine.field import Field
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
 from compare.studies.answers import WORDS, backend_list
-from flexarm.arm import Arm
+from flexarm.arm import Arm, require_arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
-from flexarm.checks import shown, unknown_name
+from flexarm.checks import unknown_name
 from flexarm.datasets import Variable, provenance, variable
-from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.errors import InputError, QuestionError
 from flexarm.frames import carried_back, turned, turned_back
 from flexarm.kinematics import Rows, section_motions
 from flexarm.links import Link
@@ -91,8 +91,7 @@ def flexibility(
 
 
 def _require_question(arm: Arm, frame: str, at: str) -> None:
-    if not isinstance(arm, Arm):
-        raise InputError([Fault("arm", "an Arm", shown(arm))], "flexibility")
+    require_arm(arm, "flexibility")
     given = {"frame": (frame, get_args(Frame)), "at": (at, get_args(At))}
     faults = [unknown_name(name, value, known) for name, (value, known) in given.items() if value not in known]
     if faults:

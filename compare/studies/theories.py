@@ -6,6 +6,7 @@ from typing import Unpack
 
 import numpy as np
 import xarray as xr
+from scipy.optimize import linear_sum_assignment
 
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
@@ -15,31 +16,25 @@ from compare.studies.answers import WORDS, answered, answered_as_far, backend_li
 from compare.studies.between import on_arm
 from compare.studies.continuation import CLEAR, likeness
 from compare.studies.shape_errors import panels_for
-from flexarm.arm import Arm
+from flexarm.arm import Arm, require_arm
 from flexarm.backend import Backend
-from flexarm.beam_theory import SOUND_SPEED, TERMS, missing_terms, with_all_terms, without_terms
-from flexarm.checks import number_fault, positive, shown
+from flexarm.beam_theory import SOUND_SPEED, missing_terms, terms_of, with_all_terms, without_terms
+from flexarm.checks import number_fault, positive
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
-from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.gate import require_planar
+from flexarm.errors import InputError, QuestionError
 from flexarm.inner import mass_samples
-from flexarm.links import BEAM_TERMS, Link
+from flexarm.links import BEAM_TERMS, TWIST, Link
 from flexarm.modes import ModalModel
 from flexarm.whole import require_count
 
-# What is left out, by its name.
-NOTHING, ALL = "nothing", "all three"
-WITHOUT: Mapping[str, tuple[str, ...]] = {
-    NOTHING: (),
-    **{words: (key,) for key, words in TERMS.items()},
-    ALL: tuple(TERMS),
-}
+# What is left out, by its name; and all of it, in the plane and in space.
+NOTHING, ALL = "nothing", ("all three", "all five")
 MATCHING_RULE = (
     "a mode of the arm with all terms is found again where one mode of the arm without some has so much or more of its "
     "motion, by the modal assurance criterion in the inner product with the first arm's mass; else it is missing: "
     f"{CLEAR}"
 )
-# Modes beyond those asked for, among which one of these may be without a term.
+# Modes beyond those asked for, a plane of bending, among which one of these may be without a term.
 _SPARE = 4
 # A part of a motion that is worth telling.
 _SOME = 0.01
@@ -62,8 +57,10 @@ def theories(
 ) -> xr.Dataset:
     """Return what stretch, shear and rotary inertia of an arm's links change in its first natural frequencies.
 
-    Terms that a link has are taken as they are; others are those of a tube of metal (a thin one, Poisson's ratio
-    0.33): with c² = E/ρ the axial rigidity is EA = m c², the rotary inertia ρI = EI/c², the shear rigidity 0.188 EA.
+    In space torsion and polar inertia as well. Terms that a link has are taken as they are; others are those of a tube
+    of metal (a thin one, Poisson's ratio 0.33): with c² = E/ρ the axial rigidity is EA = m c², the rotary inertia ρI =
+    EI/c², the shear rigidity 0.188 EA; the polar inertia (EI_y + EI_z)/c², the torsional rigidity 1.50 EI_y EI_z/(EI_y
+    + EI_z), which is that of strips and elliptic sections too.
 
     Parameters
     ----------
@@ -81,14 +78,16 @@ def theories(
     Returns
     -------
     xarray.Dataset
-        Dimensions backend, without (what is left out: nothing, stretch, shear, rotary inertia, all three) and mode,
-        numbered as those of the arm with all terms.
+        Dimensions backend, without (what is left out: nothing, stretch, shear, rotary inertia, all three; in space
+        torsion and polar inertia as well, and all five) and mode, numbered as those of the arm with all terms.
 
         - Over all three: angular_frequency, rad/s; relative_change, positive where a frequency is higher without, as
           all are but where modes exchange their shapes; mac, of the mode that is most alike, and number, the one that
           it has without (attribute ``matching_rule``); missing, why there is no such mode, empty where there is one.
         - Coordinates of every flexible link: axial_rigidity, N, shear_rigidity, N, and rotary_inertia_per_length,
-          kg m, as they were used, and estimated (link, term), whether the arm does not have them.
+          kg m, in space the latter two about y and about z (dimension about) and torsional_rigidity, N m², and
+          polar_inertia_per_length, kg m, as they were used; and estimated (link, term), whether the arm does not have
+          them.
 
     Raises
     ------
@@ -105,25 +104,23 @@ def theories(
     solvers = backend_list(backends)
     _require_question(arm, count, sound_speed)
     complete = with_all_terms(arm, sound_speed)
-    whole = remembered(partial(_whole, complete, int(count)))
+    whole, without = remembered(partial(_whole, complete, int(count))), _without(arm)
     empty = blanks(_FIELDS, mode=int(count))
     axes = {
         "backend": names_axis(solvers, [one.spec for one in solvers], WORDS),
-        "without": names_axis(list(WITHOUT), list(WITHOUT), "terms of beam theory that are left out"),
+        "without": names_axis(list(without), list(without), "terms of beam theory that are left out"),
     }
-    ask = cell_by_cell(partial(_cell, whole, int(count)), **empty)
+    ask = cell_by_cell(partial(_cell, whole, without, int(count)), **empty)
     told = {**provenance(arm), "sound_speed": float(sound_speed), "matching_rule": MATCHING_RULE}
     coordinates = {"mode": mode_numbers(int(count)), **_terms(arm, complete)}
     return run(Study(axes, _FIELDS, ask, coordinates, told, (1, 1)), **running)[0]
 
 
 def _require_question(arm: Arm, count: int, sound_speed: float) -> None:
-    if not isinstance(arm, Arm):
-        raise InputError([Fault("arm", "an Arm", shown(arm))], "theories")
+    require_arm(arm, "theories")
     require_count(count, "count", "theories")
     if fault := number_fault("sound_speed", sound_speed, positive("m/s")):
         raise InputError([fault], "theories")
-    require_planar(arm, "what terms of beam theory change is")
     if arm.static_loads:
         raise QuestionError(
             f"{arm.title}: what {', '.join(arm.static_loads)} does to links that stretch or shear, or whose sections "
@@ -133,11 +130,23 @@ def _require_question(arm: Arm, count: int, sound_speed: float) -> None:
         raise QuestionError(f"{arm.title}: there is no flexible link whose beam theory could matter")
 
 
+def _without(arm: Arm) -> Mapping[str, tuple[str, ...]]:
+    """Return the keys of what is left out, by its name."""
+    terms = terms_of(arm)
+    return {NOTHING: (), **{words: (key,) for key, words in terms.items()}, ALL[arm.spatial]: tuple(terms)}
+
+
 def _whole(arm: Arm, count: int, solver: Backend) -> ModalModel:
     return answered(solver, arm, count).model
 
 
-def _cell(whole: Callable[[Backend], ModalModel], count: int, solver: Backend, without: str) -> dict[str, object]:
+def _cell(
+    whole: Callable[[Backend], ModalModel],
+    terms: Mapping[str, tuple[str, ...]],
+    count: int,
+    solver: Backend,
+    without: str,
+) -> dict[str, object]:
     """Return the modes of the arm with all terms as they are without some."""
     truth = whole(solver)
     if without == NOTHING:
@@ -148,13 +157,17 @@ def _cell(whole: Callable[[Backend], ModalModel], count: int, solver: Backend, w
             "mac": np.ones(count),
             "number": numbers,
         }
-    answer, _ = answered_as_far(solver, without_terms(truth.arm, WITHOUT[without]), count + _SPARE)
+    spare = _SPARE * (1 + truth.arm.spatial)
+    answer, _ = answered_as_far(solver, without_terms(truth.arm, terms[without]), count + spare)
     model = answer.model
     panels = panels_for(1, max(count, model.modes))
     ours, theirs = (mass_samples(on_arm(one, truth.arm), panels) for one in (truth, model))
     part, _ = likeness(ours, theirs, model.angular_frequency)
     place, mac = np.argmax(part, axis=1), np.max(part, axis=1)
+    # Where frequencies coincide, modes have the same part of each of them.
+    rows, columns = linear_sum_assignment(np.where(part >= CLEAR, part, 0.0), maximize=True)
     found = mac >= CLEAR
+    place[rows] = np.where(found[rows], columns, place[rows])
     omega = np.where(found, model.angular_frequency[place], np.nan)
     return {
         "angular_frequency": omega,
@@ -176,15 +189,20 @@ def _reason(without: str, place: int, mac: float) -> str:
 
 def _terms(arm: Arm, complete: Arm) -> dict[str, Variable]:
     """Return the terms of all flexible links, and which of them are estimated."""
+    terms, units = terms_of(arm), BEAM_TERMS | TWIST
     links = [(k, link) for k, link in enumerate(complete.links, 1) if isinstance(link, Link)]
-    estimated = [[key in missing_terms(arm.links[k - 1]) for key in TERMS] for k, _ in links]
-    told = {
-        key: variable(("link",), [getattr(link, key) for _, link in links], unit, f"{key.replace('_', ' ')} as used")
-        for key, unit in BEAM_TERMS.items()
-    }
+    estimated = [[key in missing_terms(arm.links[k - 1], terms) for key in terms] for k, _ in links]
+    about = variable(("about",), ["y", "z"], "1", "axis of the link that it bends about")
+    told = {}
+    for key in terms:
+        pairs = arm.spatial and key in ("shear_rigidity", "rotary_inertia_per_length")
+        values = [link.about(key)[::-1] if pairs else getattr(link, key) for _, link in links]
+        along = ("link", "about") if pairs else ("link",)
+        told[key] = variable(along, values, units[key], f"{key.replace('_', ' ')} as used")
     return {
         "link": variable(("link",), [k for k, _ in links], "1", "number of the flexible link, from the base"),
-        "term": variable(("term",), list(TERMS.values()), "1", "term of beam theory"),
+        "term": variable(("term",), list(terms.values()), "1", "term of beam theory"),
         "estimated": variable(("link", "term"), estimated, "1", "whether the link does not have it"),
         **told,
+        **({"about": about} if arm.spatial else {}),
     }
