@@ -24,6 +24,8 @@ UNITS = {
     "axial_rigidity": "N",
     "shear_rigidity": "N",
     "rotary_inertia_per_length": "kg m",
+    "torsional_rigidity": "N m^2",
+    "polar_inertia_per_length": "kg m",
     "stiffness": "N m/rad",
     "gravity": "m/s^2",
     "spin_rate": "rad/s",
