@@ -19,7 +19,6 @@ from flexarm.gate import (
     Answer,
     lost_digits,
     require_answer,
-    require_planar,
     require_question,
     require_unloaded,
     within_float64,
@@ -286,7 +285,6 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
     if not isinstance(backend, Backend):
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
     backend._check_question(arm, count)
-    require_planar(arm, "what further loads do to it, and matrices and state spaces for other tools, are")
     require_unloaded(arm)
 
 

@@ -12,6 +12,7 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
+from flexarm.frames import rotations, turned_back
 from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, section_motions
 from flexarm.links import Link
 from flexarm.tree import PLANES, RODS, Tree, direction
@@ -232,6 +233,26 @@ class Displacements:
             bent = sign * turned_root[turn] * stations + shape(stations, 0, plane)
             moved = moved + direction(part.axes, across)[:, np.newaxis, np.newaxis] * bent
         return np.asarray(np.moveaxis(moved, 0, 1))
+
+    def rotation(self, link: int, x: ArrayLike) -> Array:
+        """Return the absolute rotation of a link's sections, anticlockwise, rad/m, shape (displacements, 1, stations).
+
+        In space about x, y and z, shape (displacements, 3, stations).
+
+        Parameters
+        ----------
+        link, x
+            As of `deflection`: the link's number, and stations, m, shape (stations,).
+        """
+        stations, part, shape = self._stations(link, x), self._tree.links[link - 1], self.shapes[link - 1]
+        root = self.link_motions[link - 1].root.array
+        moved = np.zeros((*root.shape, len(stations)))
+        for plane, (_, turn, sign) in enumerate(PLANES[len(root)]):
+            moved[turn] = sign * shape(stations, 1, plane)
+        for number, place in enumerate(RODS[len(root)][1:], 1):
+            moved[place] = shape.rod(stations, 0, number)
+        whole = root[:, :, np.newaxis] + turned_back(moved, part.axes)
+        return np.asarray(np.moveaxis(whole[rotations(len(root))], 0, 1))
 
     def _shape(self, link: int, x: ArrayLike, derivative: int, about: About) -> Array:
         stations = self._stations(link, x)

@@ -124,7 +124,7 @@ class Joint:
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS, self._state_faults() + _axis_faults(self.axis))
+        require(self, self._CONDITIONS, self._state_faults() + axis_faults(self.axis))
         if isinstance(self.axis, list | tuple):
             object.__setattr__(self, "axis", tuple(map(kept, self.axis)))
 
@@ -196,7 +196,8 @@ class Joint:
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
-def _axis_faults(axis: object) -> list[Fault]:
+def axis_faults(axis: object) -> list[Fault]:
+    """Return the fault of what must be an axis, or none."""
     wanted = '"x", "y", "z" or a vector of three numbers that is not zero'
     if isinstance(axis, str):
         return [] if axis in AXES else [Fault("axis", wanted, f"{shown(axis)}{meant(axis, AXES)}")]

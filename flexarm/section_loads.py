@@ -12,12 +12,14 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.frames import turned_back
-from flexarm.kinematics import Rows, rotated, section_motions
+from flexarm.frames import rotations, turned_back
+from flexarm.kinematics import Rows, section_motions
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # Number of loads that are spread over a link, by the number of components of a motion.
 SPREAD = {3: 4, 6: 8}
+# Which of these are couples, and which rise with the distance from the root, by their number.
+SPREAD_COUPLES = {4: ([3], [2]), 8: ([3, 6, 7], [2, 5])}
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,16 +136,19 @@ def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
 
 def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
     """Return work of patterns if every force stood where displacements are largest, J, (patterns, displacements)."""
-    sections = [end for motion in displacements.link_motions for end in (motion.root, motion.tip)]
-    moved = np.max([np.linalg.norm(end.translation, axis=0) for end in sections], axis=0)
-    turned = np.max([np.abs(end.rotation) for end in sections], axis=0)
+    sections = [end.array for motion in displacements.link_motions for end in (motion.root, motion.tip)]
+    turning = rotations(len(sections[0]))
+    moved = np.max([np.linalg.norm(end[: turning.start], axis=0) for end in sections], axis=0)
+    turned = np.max([np.linalg.norm(end[turning], axis=0) for end in sections], axis=0)
     lengths = np.array([link.length for link in displacements.arm.links])
     ends = np.concatenate([loads.base[:, np.newaxis], loads.roots, loads.tips], axis=1)
-    spread = np.abs(loads.spread) * np.stack([lengths, lengths, 0.5 * lengths**2, lengths], axis=-1)
-    force = np.sum(np.hypot(ends[..., 0], ends[..., 1]), axis=1) + np.sum(spread[..., :3], axis=(1, 2))
-    couple = (
-        np.sum(np.abs(ends[..., 2]), axis=1) + np.sum(np.abs(loads.joints), axis=1) + np.sum(spread[..., 3], axis=1)
-    )
+    couples, rising = SPREAD_COUPLES[loads.spread.shape[-1]]
+    spread = np.abs(loads.spread) * lengths[:, np.newaxis]
+    spread[..., rising] *= 0.5 * lengths[:, np.newaxis]
+    force = np.sum(np.linalg.norm(ends[..., : turning.start], axis=-1), axis=1)
+    force += np.sum(np.delete(spread, couples, axis=-1), axis=(1, 2))
+    couple = np.sum(np.linalg.norm(ends[..., turning], axis=-1), axis=1) + np.sum(np.abs(loads.joints), axis=1)
+    couple += np.sum(spread[..., couples], axis=(1, 2))
     return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
 
 
@@ -185,8 +190,3 @@ def _beam_loads(beam: Beam, moved: Array) -> tuple[Array, Array]:
         momenta = beam.mass_per_length * moved[across], beam.mass_per_length * rotation
         spread[1 + 3 * plane : 4 + 3 * plane] = *momenta, bending.rotary_inertia * rotation
     return root, spread
-
-
-def at_section(force: Array, couple: Array, lever: Array) -> Array:
-    """Return forces, shape (patterns, 2), and couples `lever` away from a section as forces on it, (patterns, 3)."""
-    return np.concatenate([force, (couple + force @ rotated(lever))[:, np.newaxis]], axis=1)

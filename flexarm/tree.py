@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.frames import turned_back
 
 
 class Body(NamedTuple):
@@ -234,6 +235,13 @@ class Tree(NamedTuple):
         """Return the stiffness of the spring at a link's root, N m/rad, shape (...); zero where there is none."""
         freedoms = self.sections[link.root].freedoms
         return 0 * link.length if freedoms is None else freedoms.stiffness[0]
+
+    def turn_of(self, link: LinkNumbers) -> Array:
+        """Return how a unit rotation in the joint at a link's root moves its section, shape (components,)."""
+        freedoms, moved = self.sections[link.root].freedoms, np.zeros(self.components)
+        assert freedoms is not None, "a joint that turns"
+        moved[freedoms.places[0]] = 1.0
+        return moved if freedoms.axes is None else turned_back(moved, freedoms.axes)
 
     def span(self, link: LinkNumbers) -> tuple[int, ...]:
         """Return the numbers of a link's sections beyond its root, the tip last."""

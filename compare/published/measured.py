@@ -15,6 +15,7 @@ from flexarm.errors import QuestionError
 from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import forms, named_outputs
 from flexarm.forced_response.motion import Response, modal_response
+from flexarm.forced_response.patterns import payload_momentum
 from flexarm.load_cases import Initial, LoadCase
 from flexarm.modes import ModalModel
 from flexarm.section_loads import SectionLoads
@@ -133,11 +134,10 @@ def _envelope(response: Response, asked: Asked) -> tuple[Array, Array]:
 
 def _payload_energy(response: Response, asked: Asked) -> float:
     """Return the payload's kinetic energy before it is grappled."""
-    initial, payload = response.case.initial or Initial(), response.coordinates.arm.payload
-    if payload is None:
+    if response.coordinates.arm.payload is None:
         return 0.0
-    speed = np.hypot(*initial.payload_velocity)
-    return float(0.5 * payload.mass * speed**2 + 0.5 * payload.inertia * initial.payload_rate**2)
+    moved, momentum = payload_momentum(response.coordinates.parts, response.case.initial or Initial())
+    return float(0.5 * moved @ momentum)
 
 
 def _energy_estimate(response: Response, asked: Asked) -> float:

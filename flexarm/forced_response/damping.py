@@ -9,9 +9,11 @@ from flexarm.checks import shown
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.forced_response.coordinates import Coordinates
+from flexarm.frames import rotations, turned_back
 from flexarm.load_cases import Damper, Rayleigh
 from flexarm.load_cases.damping import Damping
 from flexarm.superposition import LONGEST
+from flexarm.tree import Tree
 
 
 def modal_damping(damping: Damping, omega: Array) -> Array:
@@ -29,17 +31,27 @@ def modal_damping(damping: Damping, omega: Array) -> Array:
 def damper_rotations(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:
     """Return the rotation that every damper resists, rad/m, shape (dampers, rigid + modes)."""
     sources = coordinates.rigid, coordinates.modes
-    rows = [np.concatenate([_rotation(damper, source) for source in sources]) for damper in dampers]
+    parts = coordinates.parts
+    rows = [np.concatenate([_rotation(damper, source, parts) for source in sources]) for damper in dampers]
     return np.array(rows).reshape(len(dampers), len(coordinates.angular_frequency))
 
 
-def _rotation(damper: Damper, displacements: Displacements) -> Array:
+def wheel_axis(damper: Damper, parts: Tree) -> Array:
+    """Return a unit rotation about the axis of a wheel on a link, shape (components,)."""
+    assert damper.link is not None, "a wheel"
+    about = np.zeros(parts.components)
+    turning = rotations(parts.components)
+    about[turning] = damper.direction[-(turning.stop - turning.start) :]
+    return turned_back(about / np.linalg.norm(about), parts.links[damper.link - 1].axes)
+
+
+def _rotation(damper: Damper, displacements: Displacements, parts: Tree) -> Array:
     if damper.joint is not None:
         return displacements.joint_rotation[:, damper.joint - 1]
     assert damper.link is not None
     station = (1.0 if damper.station is None else damper.station) * displacements.arm.links[damper.link - 1].length
-    root = displacements.link_motions[damper.link - 1].root.rotation
-    return np.asarray(root + displacements.slope(damper.link, [station])[:, 0])
+    turned = displacements.rotation(damper.link, [station])[:, :, 0]
+    return np.asarray(turned @ wheel_axis(damper, parts)[rotations(parts.components)])
 
 
 def damping_matrix(modal: Array, dampers: Sequence[Damper], rotations: Array, longest: float) -> Array:

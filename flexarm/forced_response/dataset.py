@@ -144,12 +144,13 @@ def _energies(response: Response) -> dict[str, Variable]:
 
 def _coordinates(response: Response, named: Sequence[Named]) -> dict[str, Variable]:
     names, units = (np.array([getattr(one, field) for one in named], np.str_) for field in ("name", "units"))
+    axes = np.array(list("xyz" if response.coordinates.arm.spatial else "xy"))
     coordinates = {
         "time": variable(("time",), response.case.times, "s", "time"),
         "output": variable(("output",), names, "1", "name of the output"),
         "output_units": variable(("output",), units, "1", "unit of the output"),
         "link": variable(("link",), np.arange(1, len(response.coordinates.parts.links) + 1), "1", "number of the link"),
-        "axis": variable(("axis",), np.array(["x", "y"]), "1", "axis of the base"),
+        "axis": variable(("axis",), axes, "1", "axis of the base"),
         "mode": mode_numbers(response.coordinates.modes.modes),
     }
     bodies = list(body_places(response.coordinates.parts))

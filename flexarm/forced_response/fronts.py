@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.forced_response.damping import wheel_axis
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.patterns import impulse, initial_loads
 from flexarm.load_cases import Damper, Rayleigh
 from flexarm.section_loads import SectionLoads
+from flexarm.tree import Tree
 
 # Modes damped more than this are not reckoned to decay.
 _LIGHT = 0.9
@@ -35,7 +37,7 @@ class Fronts:
 def front_patterns(response: Response) -> SectionLoads:
     """Return the patterns that fronts are made of: the loads, what is let go, impulses, and dampers' torques."""
     case, parts = response.case, response.coordinates.parts
-    torques = [_torque(damper, len(parts.links)) for damper in case.dampers]
+    torques = [_torque(damper, parts) for damper in case.dampers]
     started = initial_loads(parts, case.initial), impulse(parts, case.initial)
     return SectionLoads.joined([response.patterns.loads, *started, *torques])
 
@@ -116,13 +118,13 @@ def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
         yield np.max(ends, axis=(0, 1), initial=0.0) + size @ np.abs(waves.forces), 2
 
 
-def _torque(damper: Damper, links: int) -> SectionLoads:
+def _torque(damper: Damper, parts: Tree) -> SectionLoads:
     """Return a unit of a damper's torque; a wheel's on the tip of its link, which bends no less than the rest of it."""
-    torque = SectionLoads.none(1, links)
+    torque = SectionLoads.none(1, len(parts.links), parts.components)
     if damper.joint is not None:
         torque.joints[0, damper.joint - 1] = 1.0
     elif damper.link is not None:
-        torque.tips[0, damper.link - 1, 2] = 1.0
+        torque.tips[0, damper.link - 1] = wheel_axis(damper, parts)
     return torque
 
 

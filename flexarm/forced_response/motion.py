@@ -92,7 +92,7 @@ class Response:
 
     @cached_property
     def prescribed(self) -> Array:
-        """The base's prescribed motion at the case's own times, m and rad, shape (samples, 3)."""
+        """The base's prescribed motion at the case's own times, m and rad, shape (samples, 3 or 6)."""
         zero = np.zeros(len(self.patterns.histories))
         moved = motions(zero, zero, self.histories, self.case.times, zero, zero)
         return np.asarray(moved.displacement @ self.patterns.base)

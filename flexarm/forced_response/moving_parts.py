@@ -38,7 +38,10 @@ def _tips(response: Response) -> dict[str, Variable]:
 def _motion(
     response: Response, of: Callable[[Displacements], Motion], place: Array
 ) -> tuple[Array, Array, Array, Array]:
-    """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,)."""
+    """Return relative and absolute displacement, shape (times, 2), and relative and absolute rotation, (times,).
+
+    In space all have the shape (times, 3).
+    """
 
     def rows(motion: Motion) -> Array:
         return motion.array.T
@@ -49,12 +52,20 @@ def _motion(
     whole = response.sampled(response.weights(moved))
     own = whole - response.sampled(response.weights(base))
     carry = rows(Motion(response.prescribed.T).at(place))
-    return own[:, :2], (whole + carry)[:, :2], own[:, 2], (whole + carry)[:, 2]
+    (shift, turn), (whole_shift, whole_turn) = _parts(own), _parts(whole + carry)
+    return shift, whole_shift, turn, whole_turn
+
+
+def _parts(moved: Array) -> tuple[Array, Array]:
+    """Return translations, (times, 2 or 3), and rotations, (times,), or in space (times, 3)."""
+    motion = Motion(moved.T)
+    return motion.translation.T, motion.rotation.T
 
 
 def _moving(name: str, dimension: str, words: str, motions: Sequence[tuple[Array, ...]]) -> dict[str, Variable]:
     relative, absolute, turn, whole_turn = (np.stack(part, axis=1) for part in zip(*motions, strict=True))
-    shifted, turned = ("time", dimension, "axis"), ("time", dimension)
+    shifted = ("time", dimension, "axis")
+    turned = shifted[: turn.ndim]
     return {
         f"{name}_displacement": variable(shifted, relative, "m", f"displacement of {words}, relative to the base"),
         f"{name}_absolute_displacement": variable(shifted, absolute, "m", f"absolute displacement of {words}"),
@@ -71,8 +82,9 @@ def body_places(parts: Tree) -> dict[str, Array]:
 
 def _base(response: Response) -> dict[str, Variable]:
     own = [source.base_motion for source in response.sources()]
-    moved = response.sampled(response.weights(own)) + response.prescribed
+    shift, turn = _parts(response.sampled(response.weights(own)) + response.prescribed)
+    along = ("time", "axis")
     return {
-        "base_displacement": variable(("time", "axis"), moved[:, :2], "m", "displacement of the base's centre"),
-        "base_turn": variable(("time",), moved[:, 2], "rad", "rotation of the base"),
+        "base_displacement": variable(along, shift, "m", "displacement of the base's centre"),
+        "base_turn": variable(along[: turn.ndim], turn, "rad", "rotation of the base"),
     }

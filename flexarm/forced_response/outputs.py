@@ -14,15 +14,20 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.displacements import Displacements
+from flexarm.displacements import About, Displacements
 from flexarm.forced_response.patterns import payload
-from flexarm.kinematics import Motion, rotated
+from flexarm.frames import carried, carried_back, rotations, turned_back
+from flexarm.kinematics import Motion
 from flexarm.links import Link
-from flexarm.section_loads import SectionLoads, at_section, inertia_loads
-from flexarm.tree import Tree
+from flexarm.section_loads import SectionLoads, inertia_loads
+from flexarm.tree import PLANES, RODS, LinkNumbers, Tree
 
 # What a motion must stay below for a response that is linear about the posture: rad, and part of a length.
 TURN, BEND = 0.2, 0.1
+# Unit vectors of a joint's axis and a link's are the same to this.
+_PARALLEL = 1e-9
+# What a name ends with, by what the link bends about, and where it then goes.
+_PLANES: dict[About, tuple[str, str]] = {"z": ("", "across"), "y": ("_about_y", "above")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,25 +53,40 @@ def outputs(arm: Arm, parts: Tree) -> list[Output]:
 
     Deflections are relative to the undeformed arm carried with the base; where the arm has joints that turn, there are
     elastic ones, relative to the arm that its free joints turn too, and bending ones, relative to the arm that all its
-    joints turn.
+    joints turn. In space they are across, above and along a link.
     """
     numbers = range(1, len(arm.links) + 1)
     points = _points(arm, parts)
-    all_outputs = [_deflection(point, parts) for point in points]
-    all_outputs += [_tip_rotation(k, parts) for k in numbers]
+    all_outputs = _deflections(points, parts)
+    all_outputs += [one for k in numbers for one in _tip_rotations(k, parts)]
     all_outputs += [_joint(k, parts) for k, link in enumerate(arm.links, 1) if link.joint.turns]
     for kind, joints in _carrying_joints(arm).items():
-        all_outputs += [_deflection(point, parts, kind, joints) for point in points if point.link >= joints[0]]
+        all_outputs += _deflections([point for point in points if point.link >= joints[0]], parts, kind, joints)
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link):
-            all_outputs += [_root_moment(k, parts), _root_shear(k, parts)]
-            all_outputs += [] if link.axial_rigidity is None else [_tip_stretch(k, parts), _root_axial_force(k, parts)]
+            all_outputs += _of_beam(k, link, parts)
     if arm.base.kind != "fixed":
-        all_outputs += [_base(i, parts, name, unit) for i, (name, unit) in enumerate(_BASE)]
+        all_outputs += [_base(i, parts) for i in range(parts.components)]
     return all_outputs
 
 
-_BASE = (("x", "m"), ("y", "m"), ("rotation", "rad"))
+def _of_beam(k: int, link: Link, parts: Tree) -> list[Output]:
+    """Return forces and moments at a flexible link's root, and how it stretches and twists."""
+    planes = list(_PLANES)[: len(PLANES[parts.components])]
+    forces = [of(k, parts, about) for about in planes for of in (_root_moment, _root_shear)]
+    if link.axial_rigidity is not None:
+        forces += [_tip_stretch(k, parts), _root_axial_force(k, parts)]
+    return forces if link.torsional_rigidity is None else [*forces, _tip_twist(k, parts), _root_torque(k, parts)]
+
+
+# A motion's components, by their number: what names end with, words for the displacement, and its unit.
+MOTIONS = {
+    3: (("x", "along x", "m"), ("y", "along y", "m"), ("rotation", "", "rad")),
+    6: (
+        *((axis, f"along {axis}", "m") for axis in "xyz"),
+        *((f"rotation_{axis}", f" about {axis}", "rad") for axis in "xyz"),
+    ),
+}
 
 
 def base_motion_at(displacements: Displacements, place: Array) -> Motion:
@@ -86,7 +106,7 @@ class _Point:
 
 def _points(arm: Arm, parts: Tree) -> list[_Point]:
     last = len(arm.links)
-    tips = [_Point(f"link{k}_tip", f"link {k}'s tip", k, np.zeros(2)) for k in range(1, last + 1)]
+    tips = [_Point(f"link{k}_tip", f"link {k}'s tip", k, np.zeros(len(parts.gravity))) for k in range(1, last + 1)]
     if arm.payload is None:
         return tips
     return [_Point("payload", "the payload's centre of mass", last, payload(parts).lever), *tips]
@@ -108,30 +128,49 @@ _RELATIVE = {
 }
 
 
-def _deflection(point: _Point, parts: Tree, kind: str = "", joints: Sequence[int] = ()) -> Output:
-    left, place = rotated(parts.links[point.link - 1].axis), parts.places[parts.links[point.link - 1].tip] + point.lever
-    dual, unit = _nothing(parts), left[np.newaxis]
-    dual.tips[:, point.link - 1] = at_section(unit, np.zeros(1), point.lever)
-    dual.base[:] = -at_section(unit, np.zeros(1), place)
+def _deflections(points: Sequence[_Point], parts: Tree, kind: str = "", joints: Sequence[int] = ()) -> list[Output]:
+    """Return deflections of points across their links, and in space above and along them."""
+    directions = [("", "across"), ("about_y", "above"), ("along", "along")]
+    places = [(1, *directions[0])] if parts.components == 3 else [(i, *directions[i - 1]) for i in (1, 2, 0)]
+    return [_deflection(point, parts, kind, joints, *place) for point in points for place in places]
+
+
+def _deflection(
+    point: _Point, parts: Tree, kind: str, joints: Sequence[int], component: int, ending: str, where: str
+) -> Output:
+    link = parts.links[point.link - 1]
+    place, unit = parts.places[link.tip] + point.lever, _unit(component, link, parts)
+    dual = _nothing(parts)
+    dual.tips[0, point.link - 1] = carried_back(unit, point.lever)
+    dual.base[0] = -carried_back(unit, place)
     for j in joints:
         if j <= point.link:
-            dual.joints[0, j - 1] = -left @ rotated(place - parts.places[parts.links[j - 1].root])
-    words = f"deflection of {point.words} across link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
-    reach = sum(float(link.length) for link in parts.links[: point.link]) + float(np.hypot(*point.lever))
+            outer = parts.links[j - 1]
+            dual.joints[0, j - 1] = -unit @ carried(parts.turn_of(outer), place - parts.places[outer.root])
+    words = f"deflection of {point.words} {where} link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
+    reach = sum(float(link.length) for link in parts.links[: point.link]) + float(np.linalg.norm(point.lever))
     turning = kind != "bending" and any(link.turns for link in parts.links[: point.link])
-    name = "_".join(part for part in (point.name, kind, "deflection") if part)
+    name = "_".join(part for part in (point.name, kind, "deflection", ending) if part)
     return Output(name, "m", words, dual, small=(TURN if turning else BEND) * reach)
 
 
+def _unit(component: int, link: LinkNumbers, parts: Tree) -> Array:
+    """Return a unit of a component of motion, or of force, in a link's axes, shape (components,)."""
+    return turned_back(np.eye(parts.components)[component], link.axes)
+
+
 def _nothing(parts: Tree) -> SectionLoads:
-    return SectionLoads.none(1, len(parts.links))
+    return SectionLoads.none(1, len(parts.links), parts.components)
 
 
-def _tip_rotation(k: int, parts: Tree) -> Output:
-    dual = _nothing(parts)
-    dual.tips[0, k - 1, 2], dual.base[0, 2] = 1.0, -1.0
-    words = f"rotation of link {k}'s tip, relative to the base"
-    return Output(f"link{k}_tip_rotation", "rad", words, dual, small=TURN)
+def _tip_rotations(k: int, parts: Tree) -> list[Output]:
+    turning, found = rotations(parts.components), []
+    for place, (name, about, unit) in list(enumerate(MOTIONS[parts.components]))[turning]:
+        dual = _nothing(parts)
+        dual.tips[0, k - 1, place], dual.base[0, place] = 1.0, -1.0
+        words = f"rotation{about} of link {k}'s tip, relative to the base"
+        found.append(Output(f"link{k}_tip_{name}", unit, words, dual, small=TURN))
+    return found
 
 
 def _joint(k: int, parts: Tree) -> Output:
@@ -140,57 +179,99 @@ def _joint(k: int, parts: Tree) -> Output:
     return Output(f"joint{k}_rotation", "rad", f"relative rotation at joint {k}", dual, small=TURN)
 
 
-def spring_moment(k: int, parts: Tree) -> SectionLoads:
-    """Return the dual load of the moment that joint k's spring hands on."""
+def spring_moment(k: int, about: Array, parts: Tree) -> SectionLoads | None:
+    """Return the dual load of the moment that joint k's spring hands on, None where it is not all about an axis.
+
+    The axis is given by a unit rotation about it, shape (components,).
+    """
+    link = parts.links[k - 1]
+    if not parts.spring_of(link) > 0.0 or abs(parts.turn_of(link) @ about) < 1.0 - _PARALLEL:
+        return None
     dual = _nothing(parts)
-    dual.joints[0, k - 1] = parts.spring_of(parts.links[k - 1])
+    dual.joints[0, k - 1] = parts.spring_of(link)
     return dual
 
 
-def _root_moment(k: int, parts: Tree) -> Output:
+def _root_moment(k: int, parts: Tree, about: About) -> Output:
+    ending, where = _PLANES[about]
+    words = f"bending moment at link {k}'s root" + (f", as it bends {where}" if parts.components == 6 else "")
+    _, turn, _ = PLANES[parts.components][list(_PLANES).index(about)]
+
     def shown(shapes: Displacements) -> Array:
-        return shapes.bending_moment(k, [0.0])[:, 0]
+        return shapes.bending_moment(k, [0.0], about)[:, 0]
 
-    name, words, link = f"link{k}_root_moment", f"bending moment at link {k}'s root", parts.links[k - 1]
+    return _root_couple(k, parts, f"root_moment{ending}", words, turn, shown)
+
+
+def _root_torque(k: int, parts: Tree) -> Output:
+    def shown(shapes: Displacements) -> Array:
+        return shapes.torque(k, [0.0])[:, 0]
+
+    return _root_couple(k, parts, "root_torque", f"torque at link {k}'s root", RODS[6][1], shown)
+
+
+def _root_couple(
+    k: int, parts: Tree, name: str, words: str, turn: int, shown: Callable[[Displacements], Array]
+) -> Output:
+    link = parts.links[k - 1]
+    about = _unit(turn, link, parts)
     hub = any(not body.name for body in parts.sections[link.root].bodies)
-    if parts.spring_of(link) > 0.0 and not hub:
-        return Output(name, "N m", words, spring_moment(k, parts), False, shown)
-    turned = np.zeros((1, len(parts.links)))
-    turned[0, k - 1] = 1.0
-    dual = inertia_loads(parts, np.zeros((1, 3)), turned)
-    dual.joints[:] = dual.roots[:, k - 1, 2] = 0.0  # gear box and hub turn on the joint's side of the root
-    return Output(name, "N m", words, dual, True, shown)
+    if not hub and (by_spring := spring_moment(k, about, parts)) is not None:
+        return Output(f"link{k}_{name}", "N m", words, by_spring, False, shown)
+    dual = _beyond(k, parts, about)
+    dual.roots[0, k - 1, rotations(parts.components)] = 0.0  # the hub turns on the joint's side of the root
+    return Output(f"link{k}_{name}", "N m", words, dual, True, shown)
 
 
-def _root_shear(k: int, parts: Tree) -> Output:
-    dual, words = _beyond(k, parts, rotated(parts.links[k - 1].axis)), f"shear force at link {k}'s root"
-    return Output(f"link{k}_root_shear", "N", words, dual, True, lambda shapes: shapes.shear_force(k, [0.0])[:, 0])
+def _root_shear(k: int, parts: Tree, about: About) -> Output:
+    ending, where = _PLANES[about]
+    across, _, _ = PLANES[parts.components][list(_PLANES).index(about)]
+    dual = _beyond(k, parts, _unit(across, parts.links[k - 1], parts))
+    words = f"shear force at link {k}'s root" + (f", {where} it" if parts.components == 6 else "")
+
+    def shown(shapes: Displacements) -> Array:
+        return shapes.shear_force(k, [0.0], about)[:, 0]
+
+    return Output(f"link{k}_root_shear{ending}", "N", words, dual, True, shown)
 
 
 def _tip_stretch(k: int, parts: Tree) -> Output:
-    dual, axis = _nothing(parts), parts.links[k - 1].axis
-    dual.tips[0, k - 1, :2], dual.roots[0, k - 1, :2] = axis, -axis
     words = f"displacement of link {k}'s tip along the link, relative to its root"
-    return Output(f"link{k}_tip_stretch", "m", words, dual)
+    return Output(f"link{k}_tip_stretch", "m", words, _tip_to_root(k, parts, 0))
+
+
+def _tip_twist(k: int, parts: Tree) -> Output:
+    words = f"rotation of link {k}'s tip about the link, relative to its root"
+    return Output(f"link{k}_tip_twist", "rad", words, _tip_to_root(k, parts, RODS[6][1]), small=TURN)
+
+
+def _tip_to_root(k: int, parts: Tree, component: int) -> SectionLoads:
+    """Return the dual load of what a link's tip does along or about the link, relative to its root."""
+    dual, unit = _nothing(parts), _unit(component, parts.links[k - 1], parts)
+    dual.tips[0, k - 1], dual.roots[0, k - 1] = unit, -unit
+    return dual
 
 
 def _root_axial_force(k: int, parts: Tree) -> Output:
     # Tension pulls what lies beyond the root towards it.
-    dual, words = _beyond(k, parts, -parts.links[k - 1].axis), f"axial force at link {k}'s root, positive in tension"
+    dual, words = _beyond(k, parts, -_unit(0, parts.links[k - 1], parts)), f"axial force at link {k}'s root"
     name = f"link{k}_root_axial_force"
-    return Output(name, "N", words, dual, True, lambda shapes: shapes.axial_force(k, [0.0])[:, 0])
+    in_words = f"{words}, positive in tension"
+    return Output(name, "N", in_words, dual, True, lambda shapes: shapes.axial_force(k, [0.0])[:, 0])
 
 
-def _beyond(k: int, parts: Tree, direction: Array) -> SectionLoads:
-    """Return the inertia forces that all beyond link k's root has in a unit acceleration."""
-    dual = inertia_loads(parts, np.append(direction, 0.0)[np.newaxis], np.zeros((1, len(parts.links))))
+def _beyond(k: int, parts: Tree, motion: Array) -> SectionLoads:
+    """Return the inertia forces of all beyond link k's root as it accelerates there, shape (components,)."""
+    base = carried(motion, -parts.places[parts.links[k - 1].root])
+    dual = inertia_loads(parts, base[np.newaxis], np.zeros((1, len(parts.links))))
     for inside in (dual.base, dual.roots[:, : k - 1], dual.tips[:, : k - 1], dual.spread[:, : k - 1]):
         inside[:] = 0.0
     return dual
 
 
-def _base(i: int, parts: Tree, name: str, unit: str) -> Output:
+def _base(i: int, parts: Tree) -> Output:
     dual = _nothing(parts)
     dual.base[0, i] = 1.0
-    words = f"{'rotation' if name == 'rotation' else f'displacement along {name}'} of the base's centre"
+    name, where, unit = MOTIONS[parts.components][i]
+    words = f"displacement {where} of the base's centre" if unit == "m" else f"rotation{where} of the base's centre"
     return Output(f"base_{name}", unit, words, dual, small=TURN if unit == "rad" else np.inf)

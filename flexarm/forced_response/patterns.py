@@ -7,9 +7,10 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
+from flexarm.frames import carried_back, inertia_matrix
 from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load
-from flexarm.load_cases.load import COMPONENTS
-from flexarm.section_loads import SectionLoads, at_section, inertia_loads
+from flexarm.load_cases.load import IN_THE_PLANE, Component, direction
+from flexarm.section_loads import SectionLoads, inertia_loads
 from flexarm.superposition import Forcing, Waves
 from flexarm.tree import Body, Tree
 
@@ -18,8 +19,8 @@ from flexarm.tree import Body, Tree
 class Patterns:
     """A load case's loads, one pattern a load.
 
-    Forces and accelerations of the base, shape (patterns, 3), of a unit of every history; the latter are zero but for
-    prescribed ones.
+    Forces, and accelerations of the base, shape (patterns, 3), in space (patterns, 6), of a unit of every history; the
+    latter are zero but for prescribed ones.
     """
 
     loads: SectionLoads
@@ -58,11 +59,11 @@ def finite_forces(forces: Array) -> Array:
 def patterns(parts: Tree, given: Sequence[Load]) -> Patterns:
     """Return the patterns of loads that fit the arm."""
     count, links = len(given), len(parts.links)
-    base = np.zeros((count, 3))
-    loads = SectionLoads.none(count, links)
+    base = np.zeros((count, parts.components))
+    loads = SectionLoads.none(count, links, parts.components)
     for i, load in enumerate(given):
         if isinstance(load, BaseAcceleration):
-            base[i, COMPONENTS.index(load.component)] = 1.0
+            base[i] = _along(load.component, parts)
         else:
             _add(loads, i, load, parts)
     loads += inertia_loads(parts, base, np.zeros((count, links)))
@@ -75,18 +76,22 @@ def _add(loads: SectionLoads, i: int, load: Load, parts: Tree) -> None:
         if load.reaction:
             loads.joints[i, load.joint - 1] = 1.0
         else:
-            loads.roots[i, load.joint - 1, 2] = 1.0
+            loads.roots[i, load.joint - 1] = parts.turn_of(parts.links[load.joint - 1])
         return
-    component = COMPONENTS.index(load.component)
+    unit = _along(load.component, parts)
     if isinstance(load, BaseForce):
-        loads.base[i, component] = 1.0
+        loads.base[i] = unit
     elif not isinstance(load, BaseAcceleration):
-        unit = np.eye(3)[component : component + 1]
-        last = len(parts.links) - 1
         if load.link is None:
-            loads.tips[i, last] = at_section(unit[:, :2], unit[:, 2], payload(parts).lever)[0]
+            loads.tips[i, -1] = carried_back(unit, payload(parts).lever)
         else:
-            loads.tips[i, load.link - 1] = unit[0]
+            loads.tips[i, load.link - 1] = unit
+
+
+def _along(component: Component, parts: Tree) -> Array:
+    """Return a load's components, shape (3,), or in space (6,)."""
+    whole = np.array(direction(component))
+    return whole if parts.components == len(whole) else whole[list(IN_THE_PLANE)]
 
 
 def payload(parts: Tree) -> Body:
@@ -94,20 +99,23 @@ def payload(parts: Tree) -> Body:
     return next(body for body in parts.sections[-1].bodies if body.name == "payload")
 
 
+def payload_momentum(parts: Tree, initial: Initial) -> tuple[Array, Array]:
+    """Return the motion of a payload's centre as it is grappled, and its momentum, each of shape (3,) or (6,)."""
+    body, moved = payload(parts), _along(initial.payload_motion, parts)
+    return moved, np.asarray(inertia_matrix([body._replace(lever=0.0 * body.lever)]) @ moved)
+
+
 def impulse(parts: Tree, initial: Initial | None) -> SectionLoads:
     """Return the momenta that the arm has at the start, as one pattern of impulses."""
     links = len(parts.links)
-    momenta = SectionLoads.none(1, links)
+    momenta = SectionLoads.none(1, links, parts.components)
     if initial is None:
         return momenta
     if initial.joint_rates:
-        moving = inertia_loads(parts, np.zeros((1, 3)), np.array([initial.joint_rates]))
+        moving = inertia_loads(parts, np.zeros((1, parts.components)), np.array([initial.joint_rates]))
         momenta = moving.mixed(np.array([[-1.0]]))
     if initial.moves_payload:
-        body = payload(parts)
-        momentum = body.mass * np.array([initial.payload_velocity])
-        spin = body.inertia * np.array([initial.payload_rate])
-        momenta.tips[:, -1] += at_section(momentum, spin, body.lever)
+        momenta.tips[0, -1] += carried_back(payload_momentum(parts, initial)[1], payload(parts).lever)
     return momenta
 
 

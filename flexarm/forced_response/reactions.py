@@ -9,22 +9,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.forced_response.damping import wheel_axis
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import spring_moment
 from flexarm.participation import base_projection, participation, resultant
 from flexarm.section_loads import SectionLoads, inertia_loads
 from flexarm.tree import Tree
 
-_COMPONENTS = (
-    ("base_force_x", "N", "force along x by which the base holds the arm"),
-    ("base_force_y", "N", "force along y by which the base holds the arm"),
-    ("base_moment", "N m", "couple about the base's centre by which the base holds the arm"),
+_HOLDS = "by which the base holds the arm"
+_FORCES = tuple((f"base_force_{axis}", "N", f"force along {axis} {_HOLDS}") for axis in "xyz")
+_COUPLES = tuple(
+    (f"base_moment_{axis}", "N m", f"couple about {axis} through the base's centre {_HOLDS}") for axis in "xyz"
 )
+_COMPONENTS = {
+    3: (*_FORCES[:2], ("base_moment", "N m", f"couple about the base's centre {_HOLDS}")),
+    6: (*_FORCES, *_COUPLES),
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Reaction:
-    """One component of the base's reaction, as `Output` has others, and its number: 0, 1 or 2."""
+    """One component of the base's reaction, as `Output` has others, and its number: 0, 1 or 2, to 5 in space."""
 
     name: str
     units: str
@@ -45,14 +50,16 @@ def reactions(parts: Tree) -> list[Reaction]:
 
 
 def _reaction(i: int, parts: Tree) -> Reaction:
-    if _COMPONENTS[i][1] == "N m" and parts.base_kind == "fixed" and parts.spring_of(parts.links[0]) > 0.0:
-        return Reaction(*_COMPONENTS[i], spring_moment(1, parts), False, i)
+    told, about = _COMPONENTS[parts.components][i], np.eye(parts.components)[i]
+    turned = told[1] == "N m" and parts.base_kind == "fixed"
+    if turned and (by_spring := spring_moment(1, about, parts)) is not None:
+        return Reaction(*told, by_spring, False, i)
     moved, still = base_projection(parts)[[i]], np.zeros((1, len(parts.links)))
-    return Reaction(*_COMPONENTS[i], inertia_loads(parts, moved, still), True, i)
+    return Reaction(*told, inertia_loads(parts, moved, still), True, i)
 
 
 def _momenta(response: Response) -> Array:
-    """Return the participation factors of rigid-body modes and modes, shape (rigid + modes, 3)."""
+    """Return the participation factors of rigid-body modes and modes, shape (rigid + modes, 3), or (…, 6)."""
     rigid = participation(response.coordinates.parts, response.coordinates.rigid)
     return np.concatenate([rigid, response.coordinates.modes.participation])
 
@@ -68,6 +75,9 @@ def _rates(response: Response) -> Array:
     if not response.case.dampers:
         return -response.modal_damping[:, np.newaxis] * _momenta(response)
     # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
-    wheels = np.array([damper.coefficient if damper.joint is None else 0.0 for damper in response.case.dampers])
-    outside = np.outer(wheels @ response.damper_rotations, base_projection(response.coordinates.parts)[2])
+    parts = response.coordinates.parts
+    wheels = [damper.joint is None for damper in response.case.dampers]
+    torques = np.array([one.coefficient for one in response.case.dampers])[:, np.newaxis] * response.damper_rotations
+    axes = np.array([wheel_axis(one, parts) for one in response.case.dampers if one.link is not None])
+    outside = torques[wheels].T @ axes @ base_projection(parts) if any(wheels) else 0.0
     return np.asarray(outside - response.damping @ _momenta(response))

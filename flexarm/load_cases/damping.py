@@ -7,6 +7,7 @@ from typing import ClassVar
 from flexarm.checks import Condition, non_negative, number_fault, numbers_faults, require, shown
 from flexarm.errors import Fault
 from flexarm.load_cases.load import numbering_faults
+from flexarm.parts import AXES, axis_faults
 
 _RATIO = non_negative("no unit")
 _STATION = Condition("a fraction of the link's length, from 0 to 1", lambda value: 0.0 <= value <= 1.0, "no unit")
@@ -70,24 +71,36 @@ class Damper:
         The link that carries the wheel, the first 1; None for a damper in a joint.
     station
         Where on the link, as a fraction of its length; None for its tip.
+    axis
+        In space, the axis that a wheel turns about, in its link's axes: ``"x"``, ``"y"``, ``"z"`` or a vector, whose
+        length, in no unit, does not matter. A damper in a joint turns about the joint's.
 
     Raises
     ------
     InputError
-        If the coefficient is negative, the station lies off the link, or there is not exactly one of joint and link.
+        If the coefficient is negative, the station lies off the link, the axis is none, or there is not exactly one of
+        joint and link.
     """
 
     coefficient: float
     joint: int | None = None
     link: int | None = None
     station: float | None = None
+    axis: str | tuple[float, float, float] = "z"
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"coefficient": non_negative("N m s/rad")}
 
     def __post_init__(self) -> None:
         conditions = dict(self._CONDITIONS)
         if self.station is not None:
             conditions["station"] = _STATION
-        require(self, conditions, self._place_faults())
+        require(self, conditions, self._place_faults() + axis_faults(self.axis))
+        if isinstance(self.axis, list | tuple):
+            object.__setattr__(self, "axis", tuple(map(float, self.axis)))
+
+    @property
+    def direction(self) -> tuple[float, float, float]:
+        """The axis as a vector."""
+        return AXES[self.axis] if isinstance(self.axis, str) else self.axis
 
     def _place_faults(self) -> list[Fault]:
         if (self.joint is None) == (self.link is None):
@@ -95,5 +108,8 @@ class Damper:
             return [Fault("", "a joint, or the link that carries a wheel", got)]
         if self.joint is None:
             return numbering_faults("link", self.link)
-        foreign = [] if self.station is None else [Fault("station", "nothing, for a joint", shown(self.station))]
+        given = {"station": (self.station, None), "axis": (self.axis, "z")}
+        foreign = [
+            Fault(name, "nothing, for a joint", shown(own)) for name, (own, usual) in given.items() if own != usual
+        ]
         return numbering_faults("joint", self.joint) + foreign

@@ -1,11 +1,22 @@
 """Whether a load case speaks of what an arm has."""
 
+from collections.abc import Sequence
+
 from flexarm.arm import Arm
+from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damper
 from flexarm.load_cases.initial import Initial
-from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load
+from flexarm.load_cases.load import (
+    COMPONENTS,
+    IN_THE_PLANE,
+    BaseAcceleration,
+    BaseForce,
+    JointTorque,
+    Load,
+    direction,
+)
 
 
 def check_case(case: LoadCase, arm: Arm) -> None:
@@ -34,6 +45,23 @@ def check_case(case: LoadCase, arm: Arm) -> None:
 
 
 def _load_faults(load: Load, arm: Arm) -> list[Fault]:
+    return _kind_faults(load, arm) or _plane_faults(load, arm)
+
+
+def _plane_faults(load: Load, arm: Arm) -> list[Fault]:
+    if isinstance(load, JointTorque) or arm.spatial:
+        return []
+    out = _out_of_plane(direction(load.component))
+    wanted = '"x", "y" or "rotation": the arm moves in the plane; motion = "spatial" in its file makes it one in space'
+    return [Fault("component", wanted, repr(load.component))] if out else []
+
+
+def _out_of_plane(motion: Sequence[float]) -> bool:
+    """Say whether components along x, y and z and about them leave the plane."""
+    return any(motion[place] for place in range(len(COMPONENTS)) if place not in IN_THE_PLANE)
+
+
+def _kind_faults(load: Load, arm: Arm) -> list[Fault]:
     if isinstance(load, BaseAcceleration):
         wanted = "a base_force: only the motion of a fixed base is prescribed"
         return [] if arm.base.kind == "fixed" else [Fault("kind", wanted, f"{load.kind}, for a {arm.base.kind} base")]
@@ -53,9 +81,9 @@ def _base_force_faults(load: BaseForce, arm: Arm) -> list[Fault]:
         return [Fault("kind", wanted, f"{load.kind}, for a fixed base")]
     if arm.base.kind == "free":
         return []
-    along = {"x": arm.base.direction[0], "y": arm.base.direction[1], "rotation": 0.0}
+    along = sum(part * given for part, given in zip(arm.base.direction, direction(load.component), strict=False))
     wanted = f"a force along the guided base's direction, {list(arm.base.direction)}: it gives way to no other"
-    return [] if along[load.component] else [Fault("component", wanted, repr(load.component))]
+    return [] if along else [Fault("component", wanted, repr(load.component))]
 
 
 def _torque_faults(load: JointTorque, arm: Arm) -> list[Fault]:
@@ -67,11 +95,17 @@ def _torque_faults(load: JointTorque, arm: Arm) -> list[Fault]:
 
 
 def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
-    moving = {"payload_velocity": any(initial.payload_velocity), "payload_rate": bool(initial.payload_rate)}
+    motion = initial.payload_motion
+    moving = {"payload_velocity": (*motion[:3], 0.0, 0.0, 0.0), "payload_rate": (0.0, 0.0, 0.0, *motion[3:])}
     faults = [
         Fault(name, "zero: there is no payload to grapple", repr(getattr(initial, name)))
-        for name, moves in moving.items()
-        if moves and arm.payload is None
+        for name, moved in moving.items()
+        if any(moved) and arm.payload is None
+    ]
+    faults += [
+        Fault(name, "nothing out of the plane in which the arm moves", repr(getattr(initial, name)))
+        for name, moved in moving.items()
+        if arm.payload and not arm.spatial and _out_of_plane(moved)
     ]
     for k, load in enumerate(initial.loads, 1):
         faults += [fault.under(f"load{k}") for fault in _load_faults(load, arm)]
@@ -87,11 +121,13 @@ def _damper_faults(damper: Damper, arm: Arm) -> list[Fault]:
     if damper.joint is not None:
         return _turning_faults(damper.joint, arm)
     assert damper.link is not None  # Damper has one of the two.
-    return _number_faults("link", damper.link, arm)
+    wanted = '"z", or nothing: the arm moves in the plane'
+    about = [] if arm.spatial or not any(damper.direction[:2]) else [Fault("axis", wanted, shown(damper.axis))]
+    return _number_faults("link", damper.link, arm) + about
 
 
 def _wheel_faults(damper: Damper, case: LoadCase) -> list[Fault]:
-    turned = any(isinstance(load, BaseAcceleration) and load.component == "rotation" for load in case.loads)
+    turned = any(isinstance(load, BaseAcceleration) and any(direction(load.component)[3:]) for load in case.loads)
     if damper.link is None or not turned:
         return []
     wanted = "a damper in a joint: a wheel would resist the base's prescribed rotation too, which is not modelled"

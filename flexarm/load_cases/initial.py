@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from flexarm.checks import finite, numbers_faults, pair_faults, require
+from flexarm.checks import finite, number_fault, numbers_faults, require, shown, vector_faults
+from flexarm.errors import Fault
 from flexarm.load_cases.history import History
 from flexarm.load_cases.load import Load, kind_faults, load_kinds
 
@@ -18,9 +19,9 @@ class Initial:
     ----------
     payload_velocity
         Velocity of the payload's centre of mass along x and y, m/s, in the base's axes, as the resting arm grapples
-        it; momentum is conserved.
+        it; momentum is conserved. In space along z too.
     payload_rate
-        The payload's rotation rate then, rad/s.
+        The payload's rotation rate then, rad/s; in space about z, or about x, y and z.
     joint_rates
         Relative rates, rad/s, base first, with which the undeformed arm turns in its joints when they all lock, its
         base at rest; empty for an arm at rest.
@@ -34,22 +35,41 @@ class Initial:
         If a number is not finite, or a load is none.
     """
 
-    payload_velocity: tuple[float, float] = (0.0, 0.0)
-    payload_rate: float = 0.0
+    payload_velocity: tuple[float, ...] = (0.0, 0.0)
+    payload_rate: float | tuple[float, float, float] = 0.0
     joint_rates: tuple[float, ...] = ()
     loads: tuple[Load, ...] = ()
 
     def __post_init__(self) -> None:
-        faults = pair_faults("payload_velocity", self.payload_velocity, finite("m/s"))
+        faults = vector_faults("payload_velocity", self.payload_velocity, finite("m/s"))
+        faults += _rate_faults(self.payload_rate)
         faults += numbers_faults("joint_rates", self.joint_rates, finite("rad/s"))
         faults += kind_faults("load", self.loads, Load, load_kinds())
-        require(self, {"payload_rate": finite("rad/s")}, faults)
-        for name in ("payload_velocity", "joint_rates"):
-            object.__setattr__(self, name, tuple(map(float, getattr(self, name))))
+        require(self, {}, faults)
+        for name in ("payload_velocity", "payload_rate", "joint_rates"):
+            given = getattr(self, name)
+            several = isinstance(given, list | tuple)
+            object.__setattr__(self, name, tuple(map(float, given)) if several else float(given))
         steady = (replace(load, history=History.step(load.history.initial_value)) for load in self.loads)
         object.__setattr__(self, "loads", tuple(steady))
 
     @property
     def moves_payload(self) -> bool:
         """Whether the payload moves as it is grappled."""
-        return any((*self.payload_velocity, self.payload_rate))
+        return any(self.payload_motion)
+
+    @property
+    def payload_motion(self) -> tuple[float, ...]:
+        """What the payload moves with: along x, y and z, m/s, and about them, rad/s."""
+        rate = self.payload_rate if isinstance(self.payload_rate, tuple) else (0.0, 0.0, self.payload_rate)
+        return ((*self.payload_velocity, 0.0)[:3]) + rate
+
+
+def _rate_faults(rate: object) -> list[Fault]:
+    condition = finite("rad/s")
+    if not isinstance(rate, list | tuple):
+        fault = number_fault("payload_rate", rate, condition)
+        return [] if fault is None else [fault]
+    if len(rate) == 3:
+        return numbers_faults("payload_rate", rate, condition)
+    return [Fault("payload_rate", f"one number, or three in space, each {condition}", shown(rate))]

@@ -2,16 +2,21 @@
 
 from dataclasses import dataclass
 from types import UnionType
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, get_args
 
-from flexarm.checks import shown
+from flexarm.checks import finite, meant, numbers_faults, shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.harmonic import Harmonic
 from flexarm.load_cases.history import History
 
-Component = Literal["x", "y", "rotation"]
+# A name; or how much of each component a unit of the history is: of x, y and z, or of these and rotations about them.
+Component = str | tuple[float, ...]
 
-COMPONENTS: tuple[Component, ...] = ("x", "y", "rotation")
+# In the order of a motion in space. What is the only rotation in the plane is that about z.
+COMPONENTS = ("x", "y", "z", "rotation_x", "rotation_y", "rotation_z")
+_ROTATION = {"rotation": "rotation_z"}
+# Where those of the plane stand among them.
+IN_THE_PLANE = (0, 1, 5)
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,9 @@ class BaseAcceleration:
     Parameters
     ----------
     component
-        ``"x"``, ``"y"`` or ``"rotation"``, in the base's axes.
+        ``"x"``, ``"y"`` or ``"rotation"``, in the base's axes; in space also ``"z"``, ``"rotation_x"``,
+        ``"rotation_y"`` and ``"rotation_z"``, which ``"rotation"`` is, or a vector: how much of x, y and z a unit of
+        the history is, or of these and rotations about them, in no unit, shape (3,) or (6,).
     history
         The base's acceleration, m/s² or rad/s².
 
@@ -37,6 +44,7 @@ class BaseAcceleration:
 
     def __post_init__(self) -> None:
         _require(self, _component_faults(self.component) + _history_faults(self.history))
+        _keep(self)
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,7 @@ class JointTorque:
     joint
         The joint's number, the first at the base 1.
     history
-        The torque on the outer link, N m; positive turns it to the left.
+        The torque on the outer link about the joint's axis, N m; positive turns it to the left, or as the axis points.
     reaction
         Whether the inner body feels the opposite torque. Published work on space arms often drops it.
     internal_couple
@@ -79,7 +87,7 @@ class BaseForce:
     Parameters
     ----------
     component
-        ``"x"``, ``"y"`` or ``"rotation"`` (a couple), in the base's axes.
+        ``"x"``, ``"y"`` or ``"rotation"`` (a couple), in the base's axes; in space as of a `BaseAcceleration`.
     history
         The force, N, or couple, N m.
 
@@ -95,6 +103,7 @@ class BaseForce:
 
     def __post_init__(self) -> None:
         _require(self, _component_faults(self.component) + _history_faults(self.history))
+        _keep(self)
 
 
 @dataclass(frozen=True)
@@ -104,7 +113,7 @@ class TipForce:
     Parameters
     ----------
     component
-        ``"x"``, ``"y"`` or ``"rotation"`` (a couple), in the base's axes.
+        ``"x"``, ``"y"`` or ``"rotation"`` (a couple), in the base's axes; in space as of a `BaseAcceleration`.
     history
         The force, N, or couple, N m.
     link
@@ -124,6 +133,7 @@ class TipForce:
     def __post_init__(self) -> None:
         faults = _component_faults(self.component) + _history_faults(self.history)
         _require(self, faults + ([] if self.link is None else numbering_faults("link", self.link)))
+        _keep(self)
 
 
 Load = BaseAcceleration | JointTorque | BaseForce | TipForce
@@ -154,8 +164,31 @@ def _require(load: Load, faults: list[Fault]) -> None:
         raise InputError(faults, type(load).__name__)
 
 
+def direction(component: Component) -> tuple[float, ...]:
+    """Return how much of x, y, z and rotations about them a unit of a load's history is."""
+    if isinstance(component, str):
+        return tuple(float(name == _ROTATION.get(component, component)) for name in COMPONENTS)
+    return (*component, *[0.0] * (len(COMPONENTS) - len(component)))
+
+
 def _component_faults(component: object) -> list[Fault]:
-    return [] if component in COMPONENTS else [Fault("component", '"x", "y" or "rotation"', shown(component))]
+    if isinstance(component, list | tuple) and len(component) in (3, 6):
+        faults = numbers_faults("component", component, finite("no unit"))
+        return faults or ([] if any(component) else [Fault("component", "a vector that is not zero", shown(component))])
+    known = (*COMPONENTS, *_ROTATION)
+    if isinstance(component, str) and component in known:
+        return []
+    others = f"in space also {', '.join(map(_quoted, COMPONENTS[2:]))}, or a vector of three or six numbers"
+    return [Fault("component", f'"x", "y" or "rotation"; {others}', f"{shown(component)}{meant(component, known)}")]
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _keep(load: Load) -> None:
+    if isinstance(component := getattr(load, "component", None), list | tuple):
+        object.__setattr__(load, "component", tuple(map(float, component)))
 
 
 def _history_faults(history: object) -> list[Fault]:
