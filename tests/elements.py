@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from scipy.integrate import solve_ivp
 
 from flexarm.arm import Arm
 from flexarm.links import Link
-from flexarm.load_cases import BaseAcceleration, BaseForce, JointTorque, TipForce
+from flexarm.load_cases import BaseAcceleration, BaseForce, JointTorque, Rayleigh, TipForce
 
 COMPONENTS = ("x", "y", "rotation")
 
@@ -167,7 +168,64 @@ class Elements:
         assert damper.station in (None, 1.0)
         return self.joints[damper.joint - 1] if damper.joint else self.tips[damper.link - 1].rows[2]
 
+    def wheel_axis(self, damper) -> np.ndarray:
+        """A unit rotation about the axis of a wheel, (3,)."""
+        return np.array([0.0, 0.0, 1.0])
+
 
 def carried(place: np.ndarray) -> np.ndarray:
     """Motion of a place that the base carries rigidly, by the base's motion, (3, 3)."""
     return np.array([[1.0, 0.0, -place[1]], [0.0, 1.0, place[0]], [0.0, 0.0, 1.0]])
+
+
+def by_integration(model, given):
+    """Coordinates of an element model and its base's reactions by an integrator: M q̈ + D q̇ + K q = f."""
+    forces, resultants = map(np.array, zip(*map(model.force, given.loads), strict=True)) if given.loads else ([], [])
+    components = len(model.centre.rows)
+    rows = [model.turning(damper) for damper in given.dampers]
+    damping = sum((d.coefficient * np.outer(row, row) for d, row in zip(given.dampers, rows, strict=True)), 0.0)
+    damping = np.zeros_like(model.mass) + damping
+    if isinstance(given.damping, Rayleigh):
+        damping += given.damping.mass * model.mass + given.damping.stiffness * model.stiffness
+    inverse, momenta = np.linalg.inv(model.mass), model.momenta
+
+    def pushed(t, rows):
+        pairs = zip(given.loads, rows, strict=True)
+        return sum((load.history(np.array([t]))[0] * row for load, row in pairs), np.zeros(np.shape(rows)[1:]))
+
+    def acceleration(t, q, v):
+        return inverse @ (pushed(t, forces) - model.stiffness @ q - damping @ v)
+
+    def rate(t, state):
+        q, v = np.split(state, 2)
+        return np.concatenate([v, acceleration(t, q, v)])
+
+    def reaction(t, q, v):
+        # What the momentum gains comes from the base, from the loads and from wheels, which turn against themselves.
+        wheels = [(d, -d.coefficient * row @ v) for d, row in zip(given.dampers, rows, strict=True) if d.link]
+        outside = sum((torque * model.wheel_axis(d) for d, torque in wheels), np.zeros(components))
+        return momenta @ acceleration(t, q, v) - pushed(t, resultants) - outside
+
+    times, at = given.times, 0.0
+    state = np.concatenate([model.bent(given.initial), inverse @ model.impulse(given.initial)])
+    breaks = sorted({t for load in given.loads for t in load.history.breaks(given.duration)})
+    sampled, reactions = np.zeros((len(times), model.count)), np.zeros((len(times), components))
+    for end in [*breaks, given.duration]:
+        # At a break point the load is that of the piece that begins there.
+        inside = (times >= at) & ((times < end) | (end == given.duration))
+        wanted = np.unique(np.concatenate([times[inside], [end]]))
+        before = np.nextafter(end, 0.0)
+        piece = solve_ivp(
+            lambda t, y, before=before: rate(min(t, before), y),
+            (at, end),
+            state,
+            "DOP853",
+            wanted,
+            rtol=1e-11,
+            atol=1e-13,
+        )
+        for i in np.flatnonzero(inside):
+            q, v = np.split(piece.y[:, np.searchsorted(wanted, times[i])], 2)
+            sampled[i], reactions[i] = q, reaction(min(times[i], before), q, v)
+        state, at = piece.y[:, -1], end
+    return sampled, reactions

@@ -5,6 +5,7 @@ of a beam but its root. J. S. Przemieniecki (1968), Theory of Matrix Structural 
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import block_diag, eigh
@@ -12,6 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from flexarm.arm import Arm
 from flexarm.links import Link
+from flexarm.load_cases import BaseAcceleration, JointTorque, TipForce
 from flexarm.parts import Body
 
 from .spatial import tensor, vector
@@ -69,74 +71,176 @@ def element(link: Link, length: float) -> tuple[np.ndarray, np.ndarray]:
     return stiffness, mass
 
 
-class _Frame:
-    """Stiffness and mass matrices, as they are added up from base to payload."""
+@dataclass
+class Place:
+    """A place of the arm: where it lies from the base's centre, m, and its motion in the coordinates, (6, n)."""
 
-    def __init__(self, arm: Arm, elements: int, nodal: Nodal) -> None:
+    at: np.ndarray
+    rows: np.ndarray
+
+    def beyond(self, lever: np.ndarray) -> "Place":
+        """The place a rigid lever away."""
+        return Place(self.at + lever, beyond(lever) @ self.rows)
+
+
+class Frame:
+    """Stiffness and mass matrices, as they are added up from base to payload, and the places that loads act on.
+
+    They are added up as if the base were free, its motion the first six coordinates; `held` is what its kind leaves.
+    """
+
+    def __init__(self, arm: Arm, elements: int, nodal: Nodal = nodal_mass) -> None:
         flexible = sum(isinstance(link, Link) for link in arm.links)
-        self.size = 6 + len(arm.links) + 6 * elements * flexible
-        self.stiffness, self.mass = np.zeros((self.size, self.size)), np.zeros((self.size, self.size))
+        turning = sum(link.joint.turns for link in arm.links)
+        self.arm, self.size = arm, 6 + turning + 6 * elements * flexible
+        self.whole_stiffness, self.whole_mass = np.zeros((self.size, self.size)), np.zeros((self.size, self.size))
         self.used, self.elements, self.nodal = 0, elements, nodal
-        at = self._base(arm)
-        axes = np.eye(3)
-        for number, link in enumerate(arm.links, 1):
+        # What a motion of the base makes of the coordinates where it carries the undeformed arm.
+        self.carried = np.zeros((self.size, 6))
+        self.nodes: list[tuple[slice, np.ndarray]] = []
+        self.joints: list[np.ndarray] = []
+        self.roots: list[Place] = []
+        self.tips: list[Place] = []
+        self.axes: list[np.ndarray] = []
+        self._build()
+        held = self._held()
+        self.mass, self.stiffness = (held.T @ one @ held for one in (self.whole_mass, self.whole_stiffness))
+        self.momenta = self.carried.T @ self.whole_mass @ held
+        for place in (self.centre, self.payload, *self.roots, *self.tips):
+            place.rows = place.rows @ held
+        self.joints = [row @ held for row in self.joints]
+        self.count, self.held = held.shape[1], held
+
+    def _build(self) -> None:
+        base = self.arm.base
+        self.centre = Place(np.zeros(3), self._new(6, np.zeros(3)))
+        if base.kind != "fixed":
+            own = self.nodal(Body(base.mass, base.inertia, 0.0), np.eye(3))
+            self._add(self.whole_mass, own, self.centre.rows)
+        at, axes = self.centre.beyond(vector(base.offset)), np.eye(3)
+        for number, link in enumerate(self.arm.links, 1):
             axis = np.array(link.joint.direction) / np.linalg.norm(link.joint.direction)
             about = np.concatenate([np.zeros(3), axes.T @ axis])
+            at, turning = Place(at.at, at.rows), np.zeros(self.size)
             if link.joint.turns:
-                turning = self._new(1)
-                at = at + np.outer(about, turning)
-                self.stiffness += link.joint.stiffness * np.outer(turning, turning)
-                self.mass += link.joint.gear_inertia * np.outer(turning, turning)
-            self._add(self.mass, link.joint.hub_inertia * np.outer(about, about), at)
+                turning = self._new(1)[0]
+                at.rows = at.rows + np.outer(about, turning)
+                self.whole_stiffness += link.joint.stiffness * np.outer(turning, turning)
+                self.whole_mass += link.joint.gear_inertia * np.outer(turning, turning)
+            self._add(self.whole_mass, link.joint.hub_inertia * np.outer(about, about), at.rows)
             axes = Rotation.from_rotvec(axis * np.radians(link.angle)).as_matrix().T @ axes
+            self.joints.append(turning)
+            self.roots.append(at)
+            self.axes.append(axes)
             at = self._beam(link, axes, at) if isinstance(link, Link) else self._rigid(link, axes, at)
-            bodies = [link.tip, arm.payload if number == len(arm.links) else None]
+            self.tips.append(Place(at.at, at.rows))
+            bodies = [link.tip, self.arm.payload if number == len(self.arm.links) else None]
             for body in filter(None, bodies):
-                self._add(self.mass, self.nodal(body, axes), at)
+                self._add(self.whole_mass, self.nodal(body, axes), at.rows)
+        offset = 0.0 if self.arm.payload is None else self.arm.payload.offset
+        self.payload = at.beyond(axes.T @ vector(offset))
 
-    def _new(self, number: int) -> np.ndarray:
-        """The rows of coordinates that nothing has used yet."""
+    def _new(self, number: int, at: np.ndarray | None = None) -> np.ndarray:
+        """The rows of coordinates that nothing has used yet: of a node at a place, or of a joint."""
         self.used += number
-        found = np.eye(self.size)[self.used - number : self.used]
-        return found if number > 1 else found[0]
+        if at is not None:
+            self.carried[self.used - number : self.used] = beyond(at)
+            self.nodes.append((slice(self.used - number, self.used), at))
+        return np.eye(self.size)[self.used - number : self.used]
 
     def _add(self, whole: np.ndarray, part: np.ndarray, rows: np.ndarray) -> None:
         whole += rows.T @ part @ rows
 
-    def _base(self, arm: Arm) -> np.ndarray:
-        base = arm.base
-        if base.kind == "fixed":
-            return np.zeros((6, self.size))
-        if base.kind == "guided":
-            way = vector(base.direction)
-            moved = np.outer(np.append(way / np.linalg.norm(way), np.zeros(3)), self._new(1))
-            self._add(self.mass, base.mass * np.eye(6), moved)
-            return moved
-        moved = self._new(6)
-        self._add(self.mass, self.nodal(Body(base.mass, base.inertia, 0.0), np.eye(3)), moved)
-        return beyond(vector(base.offset)) @ moved
+    def _held(self) -> np.ndarray:
+        """The coordinates by those that the base leaves, (size, n)."""
+        base, free = self.arm.base, np.eye(self.size)
+        if base.kind == "free":
+            return free
+        way = vector(base.direction)
+        along = np.append(way / np.linalg.norm(way), np.zeros(self.size - 3))
+        return free[:, 6:] if base.kind == "fixed" else np.column_stack([along, free[:, 6:]])
 
-    def _rigid(self, link, axes: np.ndarray, at: np.ndarray) -> np.ndarray:
+    def _rigid(self, link, axes: np.ndarray, at: Place) -> Place:
         across = link.mass * link.length**2 / 12
         own = (0.0, across, across) if link.inertia is None else link.inertia
         own = own if isinstance(own, tuple) else (0.0, own, own)
-        self._add(self.mass, self.nodal(Body(link.mass, own, link.length / 2), axes), at)
-        return beyond(link.length * axes[0]) @ at
+        self._add(self.whole_mass, self.nodal(Body(link.mass, own, link.length / 2), axes), at.rows)
+        return at.beyond(link.length * axes[0])
 
-    def _beam(self, link: Link, axes: np.ndarray, at: np.ndarray) -> np.ndarray:
-        turn = block_diag(axes, axes, axes, axes)
-        stiffness, mass = (turn.T @ one @ turn for one in element(link, link.length / self.elements))
+    def _beam(self, link: Link, axes: np.ndarray, at: Place) -> Place:
+        turn, length = block_diag(axes, axes, axes, axes), link.length / self.elements
+        stiffness, mass = (turn.T @ one @ turn for one in element(link, length))
         for _ in range(self.elements):
-            ends = np.concatenate([at, after := self._new(6)])
-            self._add(self.stiffness, stiffness, ends)
-            self._add(self.mass, mass, ends)
+            after = Place(at.at + length * axes[0], self._new(6, at.at + length * axes[0]))
+            ends = np.concatenate([at.rows, after.rows])
+            self._add(self.whole_stiffness, stiffness, ends)
+            self._add(self.whole_mass, mass, ends)
             at = after
         return at
+
+    def force(self, load) -> tuple[np.ndarray, np.ndarray]:
+        """A unit of a load on the coordinates, (n,), and on a rigid base that carries the arm, (6,)."""
+        if isinstance(load, JointTorque):
+            about = self.about(load.joint - 1)
+            if load.reaction:
+                return self.joints[load.joint - 1], np.zeros(6)
+            return self.roots[load.joint - 1].rows.T @ about, about
+        unit = UNITS[load.component] if isinstance(load.component, str) else np.append(load.component, np.zeros(6))[:6]
+        if isinstance(load, BaseAcceleration):
+            return -self.momenta.T @ unit, -self.carried.T @ self.whole_mass @ self.carried @ unit
+        place = self.centre
+        if isinstance(load, TipForce):
+            place = self.payload if load.link is None else self.tips[load.link - 1]
+        return place.rows.T @ unit, beyond(place.at).T @ unit
+
+    def impulse(self, initial) -> np.ndarray:
+        """Momenta at the start, (n,)."""
+        found = np.zeros(self.count)
+        if initial is None:
+            return found
+        if initial.moves_payload:
+            body, axes = self.arm.payload, self.axes[-1]
+            own = block_diag(body.mass * np.eye(3), axes.T @ tensor(body.inertia) @ axes)
+            rates = np.append(np.append(initial.payload_velocity, 0.0)[:3], initial.payload_rate)
+            found += self.payload.rows.T @ own @ rates
+        for k, rate in enumerate(initial.joint_rates):
+            # The undeformed arm turns: so do all nodes beyond the joint.
+            turned = rate * self.held @ self.joints[k]
+            root, inside = self.roots[k].at, sum(isinstance(link, Link) for link in self.arm.links[:k])
+            for number, (place, at) in enumerate(self.nodes):
+                if number > inside * self.elements:
+                    turned[place] = rate * beyond(at - root) @ self.about(k)
+            found += self.held.T @ self.whole_mass @ turned
+        return found
+
+    def about(self, k: int) -> np.ndarray:
+        """A unit rotation in a joint, from 0, (6,)."""
+        axis = np.array(self.arm.links[k].joint.direction)
+        return np.append(np.zeros(3), [np.eye(3), *self.axes][k].T @ axis / np.linalg.norm(axis))
+
+    def bent(self, initial) -> np.ndarray:
+        """The coordinates at rest under the loads that are let go at the start, (n,)."""
+        held = () if initial is None else initial.loads
+        forces = [self.force(load)[0] * load.history.initial_value for load in held]
+        return np.linalg.solve(self.stiffness, sum(forces)) if forces else np.zeros(self.count)
+
+    def turning(self, damper) -> np.ndarray:
+        """The rotation that a damper resists; a wheel at a link's tip resists the tip's own."""
+        if damper.joint:
+            return self.joints[damper.joint - 1]
+        return self.wheel_axis(damper) @ self.tips[damper.link - 1].rows
+
+    def wheel_axis(self, damper) -> np.ndarray:
+        """A unit rotation about the axis of a wheel, (6,)."""
+        axis = np.array(damper.direction)
+        return np.append(np.zeros(3), self.axes[damper.link - 1].T @ axis / np.linalg.norm(axis))
+
+
+UNITS = {name: np.eye(6)[place] for place, name in enumerate(("x", "y", "z", "rotation_x", "rotation_y", "rotation_z"))}
 
 
 def frame_frequencies(arm: Arm, elements: int, count: int, nodal: Nodal = nodal_mass) -> np.ndarray:
     """The first non-zero natural frequencies, rad/s; every link must stretch and twist, and none shear."""
-    frame = _Frame(arm, elements, nodal)
-    used = slice(frame.used)
-    squares = eigh(frame.stiffness[used, used], frame.mass[used, used], eigvals_only=True)
+    frame = Frame(arm, elements, nodal)
+    squares = eigh(frame.stiffness, frame.mass, eigvals_only=True)
     return np.sqrt(squares[arm.rigid_freedoms :][:count])

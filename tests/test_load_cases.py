@@ -415,7 +415,14 @@ CHANGES = [
     ("[[0.0, 0.004], [10, 0]]", "0.004", f"load1.history: wanted {PAIRS}, got 0.004"),
     ("history = [[0.5, -3.0]]", "", f"load2.history: wanted {PAIRS}, got nothing (the key is missing)"),
     ('"linear"', '"ramp"', 'load2.shape: wanted "constant" or "linear", got \'ramp\''),
-    ('"rotation"', '"z"', 'load1.component: wanted "x", "y" or "rotation", got \'z\''),
+    (
+        '"rotation"',
+        '"turn"',
+        'load1.component: wanted "x", "y" or "rotation"; in space also "z", "rotation_x", "rotation_y", "rotation_z", '
+        "or a vector of three or six numbers, got 'turn'",
+    ),
+    ('"rotation"', "[0, 0, 0]", "load1.component: wanted a vector that is not zero, got [0, 0, 0]"),
+    ('"rotation"', "[1, nan, 0]", "load1.component2: wanted a finite number (no unit), got nan"),
     (
         '"base_acceleration"',
         '"acceleration"',
@@ -434,7 +441,16 @@ CHANGES = [
     ("link = 1", "lnik = 1", f"load4.lnik: wanted one of the keys {LOAD_KEYS}, got an unknown key; did you mean link?"),
     ("reaction = false", 'reaction = "no"', "load2.reaction: wanted true or false, got 'no'"),
     ("internal_couple = true", "internal_couple = 1", "load2.internal_couple: wanted true or false, got 1"),
-    ("[0.0, 0.02]", "0.02", "initial.payload_velocity: wanted two numbers, each a finite number (m/s), got 0.02"),
+    (
+        "[0.0, 0.02]",
+        "0.02",
+        "initial.payload_velocity: wanted two numbers, or three in space, each a finite number (m/s), got 0.02",
+    ),
+    (
+        "-0.001",
+        "[0.0, 0.1]",
+        "initial.payload_rate: wanted one number, or three in space, each a finite number (rad/s), got [0.0, 0.1]",
+    ),
     ("-0.001", "inf", "initial.payload_rate: wanted a finite number (rad/s), got inf"),
     ("[0.004, 0]", "[0.004, nan]", "initial.joint_rates2: wanted a finite number (rad/s), got nan"),
     ("[0.004, 0]", "0.004", "initial.joint_rates: wanted numbers, each a finite number (rad/s), got 0.004"),

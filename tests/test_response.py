@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
 
 from exact import Exact
 from fem import BeamFEM
@@ -31,7 +30,7 @@ from flexarm.load_cases import (
 )
 from flexarm.parts import Base, Body, Joint
 
-from .elements import Elements
+from .elements import Elements, by_integration
 
 STEP = History((0.0,), (1.0,))
 RAMP = History((0.2, 1.0, 1.5), (0.0, 3.0, -1.0), "linear")
@@ -62,57 +61,6 @@ def case(name):
 
 def outputs(dataset):
     return {str(name): dataset[str(name)].values for name in dataset.output.values}
-
-
-def by_integration(model, given):
-    """Coordinates of an element model and its base's reactions by an integrator: M q̈ + D q̇ + K q = f."""
-    forces, resultants = map(np.array, zip(*map(model.force, given.loads), strict=True)) if given.loads else ([], [])
-    rows = [model.turning(damper) for damper in given.dampers]
-    damping = sum((d.coefficient * np.outer(row, row) for d, row in zip(given.dampers, rows, strict=True)), 0.0)
-    damping = np.zeros_like(model.mass) + damping
-    if isinstance(given.damping, Rayleigh):
-        damping += given.damping.mass * model.mass + given.damping.stiffness * model.stiffness
-    inverse, momenta = np.linalg.inv(model.mass), model.momenta
-
-    def pushed(t, rows):
-        pairs = zip(given.loads, rows, strict=True)
-        return sum((load.history(np.array([t]))[0] * row for load, row in pairs), np.zeros(np.shape(rows)[1:]))
-
-    def acceleration(t, q, v):
-        return inverse @ (pushed(t, forces) - model.stiffness @ q - damping @ v)
-
-    def rate(t, state):
-        q, v = np.split(state, 2)
-        return np.concatenate([v, acceleration(t, q, v)])
-
-    def reaction(t, q, v):
-        # What the momentum gains comes from the base, from the loads and from wheels, which turn against themselves.
-        wheels = [-d.coefficient * row @ v for d, row in zip(given.dampers, rows, strict=True) if d.link]
-        return momenta @ acceleration(t, q, v) - pushed(t, resultants) - np.array([0.0, 0.0, sum(wheels)])
-
-    times, at = given.times, 0.0
-    state = np.concatenate([model.bent(given.initial), inverse @ model.impulse(given.initial)])
-    breaks = sorted({t for load in given.loads for t in load.history.breaks(given.duration)})
-    sampled, reactions = np.zeros((len(times), model.count)), np.zeros((len(times), 3))
-    for end in [*breaks, given.duration]:
-        # At a break point the load is that of the piece that begins there.
-        inside = (times >= at) & ((times < end) | (end == given.duration))
-        wanted = np.unique(np.concatenate([times[inside], [end]]))
-        before = np.nextafter(end, 0.0)
-        piece = solve_ivp(
-            lambda t, y, before=before: rate(min(t, before), y),
-            (at, end),
-            state,
-            "DOP853",
-            wanted,
-            rtol=1e-11,
-            atol=1e-13,
-        )
-        for i in np.flatnonzero(inside):
-            q, v = np.split(piece.y[:, np.searchsorted(wanted, times[i])], 2)
-            sampled[i], reactions[i] = q, reaction(min(times[i], before), q, v)
-        state, at = piece.y[:, -1], end
-    return sampled, reactions
 
 
 SLOW_ARM = Arm(
