@@ -14,7 +14,7 @@ from flexarm.files import loads, save
 
 PAGE = (Path(__file__).parents[1] / "docs" / "space.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-(FILE,) = (text for language, text in BLOCKS if language == "toml")
+FILE, CASE = (text for language, text in BLOCKS if language == "toml")
 TABLE, FRAMES = (text for language, text in BLOCKS if language == "text")
 ROW = re.compile(r"^ +\d+ +([\d.]+) +([\d.]+) +\S+ +([\d.]+) ", re.MULTILINE)
 SPATIAL = [name for name in names() if example(name).spatial]
@@ -33,6 +33,17 @@ def test_the_table_is_what_compare_prints(tmp_path, monkeypatch, capsys):
     said = ROW.findall(TABLE)
     assert said == ROW.findall(capsys.readouterr().out)
     assert len(said) == 4
+
+
+def test_the_load_case_is_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("boom.toml").write_text(FILE, encoding="utf-8")
+    Path("case.toml").write_text(CASE, encoding="utf-8")
+    assert main(["respond", "boom.toml", "case.toml", "-b", "fem:2", "--plot", "response.svg"]) == 0
+    said = capsys.readouterr()
+    assert "payload_deflection_about_y" in said.out
+    assert "beyond small motion" not in said.err
+    assert main(["animate", "boom.toml", "case.toml", "-b", "fem:2", "--frames", "2", "-o", "response.gif"]) == 0
 
 
 def test_the_python_is_the_file():
@@ -56,7 +67,6 @@ def test_shipped_arms_in_space_are_certified(name):
 
 
 REFUSED = {
-    "respond": ["case.toml"],
     "report": ["-o", "report"],
     "modes": ["-b", "fem:4", "-n", "1", "-o", "modes.uff"],
 }

@@ -151,9 +151,7 @@ def test_static_loads_are_not_modelled_in_space(backend, load):
     assert "boom" in str(refusal.value)
 
 
-PUSH = LoadCase(1.0, 3, (TipForce("y", History.step(1.0)),))
 PLANAR_ONLY = {
-    "response": lambda path: response(Exact(), SPATIAL, PUSH),
     "matrices": lambda path: matrices(BeamFEM(2), SPATIAL),
     "state space": lambda path: state_space(BeamFEM(2), SPATIAL),
     "universal file": lambda path: save_uff(Exact().modes(SPATIAL, 2), path),

@@ -19,7 +19,6 @@ from flexarm.backend import Backend, find_backend
 from flexarm.checks import as_finite, shown
 from flexarm.errors import Fault, InputError
 from flexarm.forced_response.motion import modal_response
-from flexarm.gate import require_planar
 from flexarm.load_cases import BaseAcceleration, LoadCase
 from flexarm.whole import is_whole
 
@@ -100,7 +99,6 @@ def animate_response(
     QuestionError
         If the backend cannot answer.
     """
-    require_planar(arm, "what further loads do to it is")
     _require_frames(frames)
     factor = None if scale is None else _positive(scale)
     motion, rest = modal_response(backend or find_backend("exact"), arm, case, modes, True), Shape.at_rest(arm)

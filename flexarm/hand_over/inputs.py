@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flexarm.arm import Arm
 from flexarm.load_cases.history import History
-from flexarm.load_cases.load import COMPONENTS, BaseAcceleration, BaseForce, Component, JointTorque, Load, TipForce
+from flexarm.load_cases.load import BaseAcceleration, BaseForce, Component, JointTorque, Load, TipForce
 
 _UNIT = History.step(1.0)
 _FORCES: dict[Component, tuple[str, str, str]] = {
@@ -76,8 +76,8 @@ def _base(arm: Arm) -> list[Input]:
 def _free_components(arm: Arm) -> tuple[Component, ...]:
     """Return the components in which a base that moves gives way to a force."""
     if arm.base.kind == "free":
-        return COMPONENTS
-    return tuple(name for name, part in zip(COMPONENTS, arm.base.direction, strict=False) if part)
+        return ("x", "y", "rotation")
+    return tuple(name for name, part in zip(("x", "y"), arm.base.direction, strict=False) if part)
 
 
 def _torque(k: int) -> Input:

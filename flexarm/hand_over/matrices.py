@@ -17,7 +17,7 @@ from flexarm.backend import Backend, require_dynamics
 from flexarm.errors import QuestionError
 from flexarm.forced_response.coordinates import usual_modes
 from flexarm.forced_response.damping import modal_damping
-from flexarm.gate import within_float64
+from flexarm.gate import require_planar, within_float64
 from flexarm.hand_over.assembly import assembly
 from flexarm.load_cases import LoadCase, Rayleigh
 from flexarm.load_cases.damping import Damping
@@ -163,6 +163,7 @@ def matrices(backend: Backend, arm: Arm, *, damping: Damping = 0.0, modes: int |
         If the backend has no matrices, or cannot answer.
     """
     require_dynamics(backend, arm, 1 if modes is None else modes)
+    require_planar(arm, "matrices and state spaces for other tools are")
     return within_float64(backend.spec, arm, lambda: _matrices(backend, arm, damping, modes))
 
 
