@@ -478,7 +478,7 @@ def test_one_wrong_entry_is_named(old, new, said):
 
 
 def test_all_faults_are_named_at_once():
-    wrong = SOUND.replace("120.0", "0").replace('"rotation"', '"z"').replace("joint = 2", "joint = 0")
+    wrong = SOUND.replace("120.0", "0").replace('"rotation"', '"w"').replace("joint = 2", "joint = 0")
     paths = [line.split(": ")[1] for line in refusal(loads_case, wrong, "case.toml").splitlines()]
     assert paths == ["duration", "load1.component", "load2.joint"]
 

@@ -18,13 +18,10 @@ from flexarm import (
     InputError,
     Joint,
     Link,
-    LoadCase,
     QuestionError,
     RigidLink,
-    response,
 )
 from flexarm.hand_over import matrices, save_uff, state_space
-from flexarm.load_cases import History, TipForce
 
 LINK = Link(2.0, 3.0, 400.0, joint=Joint.locked(100.0))
 PLANAR = Arm(Base.fixed(), (LINK, RigidLink(1.0, joint=Joint.rigid())), Body(1.0, 0.1), "boom")
