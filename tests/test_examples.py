@@ -144,8 +144,10 @@ def boom(mass: str, length: str, EI: tuple[str, str], J: str, polar: float, angl
     )
 
 
-def rigid(length: float, stiffness: float, axis: str, angle: float, mass: float = 0.0) -> RigidLink:
-    return RigidLink(length, joint=Joint.locked(stiffness, axis=axis), mass=mass, angle=angle)
+def rigid(
+    length: float, stiffness: float, axis: str, angle: float, mass: float = 0.0, tip: Body | None = None
+) -> RigidLink:
+    return RigidLink(length, joint=Joint.locked(stiffness, axis=axis), mass=mass, angle=angle, tip=tip)
 
 
 ORBITER = Base.free(
@@ -193,6 +195,27 @@ SPACE = {
         motion="spatial",
     ),
     "l-cantilever": Arm(Base.fixed(), (Link(1.0, **STEEL), Link(0.6, **STEEL, angle=90.0)), motion="spatial"),
+    "puma-560": Arm(
+        Base.fixed(),
+        (
+            RigidLink(0.0, joint=Joint.locked(4.0e4, 0.35, "z")),
+            rigid(0.4318, 4.0e4, "y", -45.0, tip=Body(17.4, (0.13, 0.539, 0.524), (-0.3638, -0.2275, 0.006))),
+            RigidLink(0.15005, joint=Joint.rigid(), angle=-90.0),
+            rigid(0.0, 2.0e4, "x", 180.0),
+            RigidLink(
+                0.0203,
+                joint=Joint.rigid(),
+                angle=90.0,
+                tip=Body(4.8, (0.066, 0.0785, 0.0125), (-0.0203, -0.0141, 0.07)),
+            ),
+            RigidLink(0.0, joint=Joint.rigid(axis="y"), angle=-90.0),
+            rigid(0.4318, 5.0e3, "x", 0.0, tip=Body(0.82, (1.3e-3, 1.8e-3, 1.8e-3), 0.019)),
+            rigid(0.0, 5.0e3, "y", -45.0, tip=Body(0.34, (3.0e-4, 4.0e-4, 3.0e-4))),
+            rigid(0.0, 2.0e3, "x", 0.0, tip=Body(0.09, (4.0e-5, 1.5e-4, 1.5e-4), 0.032)),
+        ),
+        Body(2.0, (0.002, 0.004, 0.004), (0.12, 0.0, 0.03)),
+        motion="spatial",
+    ),
 }
 
 PUBLISHED = WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE

@@ -5,11 +5,12 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
+import scipy.linalg
 
 from assumed_modes import AssumedModes
 from exact import Exact
 from fem import BeamFEM
-from flexarm import Arm, Base, Body, Joint, Link
+from flexarm import Arm, Base, Body, Joint, Link, example
 
 from .characteristic import eliminated
 
@@ -205,3 +206,38 @@ def test_a_free_shaft_turns_on_a_joint_about_its_own_axis(coefficient):
     found = roots(equation, [(1.0, 2.4), (3.2, 5.2)])
     require(Exact(), arm, 2, [b / L * (GJ / POLAR) ** 0.5 for b in found])
     assert Exact().modes(arm, 2).rigid_modes == 1
+
+
+# Corke's Robotics Toolbox, in its own terms: of every link Denavit's and Hartenberg's d, a (m), α and θ (deg), its mass
+# (kg), centre and moments (m, kg m²) in its own axes; the payload stands at the last.
+PUMA = [
+    (0.0, 0.0, 90.0, 0.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.35, 0.0)),
+    (0.0, 0.4318, 0.0, 45.0, 17.4, (-0.3638, 0.006, 0.2275), (0.13, 0.524, 0.539)),
+    (0.15005, 0.0203, -90.0, 180.0, 4.8, (-0.0203, -0.0141, 0.07), (0.066, 0.0785, 0.0125)),
+    (0.4318, 0.0, 90.0, 0.0, 0.82, (0.0, 0.019, 0.0), (1.8e-3, 1.3e-3, 1.8e-3)),
+    (0.0, 0.0, -90.0, 45.0, 0.34, (0.0, 0.0, 0.0), (3.0e-4, 4.0e-4, 3.0e-4)),
+    (0.0, 0.0, 0.0, 0.0, 0.09, (0.0, 0.0, 0.032), (1.5e-4, 1.5e-4, 4.0e-5)),
+]
+PUMA_SPRINGS = [4.0e4, 4.0e4, 2.0e4, 5.0e3, 5.0e3, 2.0e3]
+
+
+def joint_space_mass() -> np.ndarray:
+    """Return the Puma's mass matrix in its six joint angles: Jacobians of every link's centre and rotation."""
+    frames, mass = [np.eye(4)], np.zeros((6, 6))
+    for k, (d, a, alpha, theta, *link) in enumerate(PUMA):
+        c, s, ca, sa = (f(np.radians(angle)) for angle in (theta, alpha) for f in (np.cos, np.sin))
+        step = [[c, -s * ca, s * sa, a * c], [s, c * ca, -c * sa, a * s], [0.0, sa, ca, d], [0.0, 0.0, 0.0, 1.0]]
+        frames.append(frames[-1] @ step)
+        for kilograms, centre, moments in [link] + [(2.0, (-0.03, 0.0, 0.12), (0.004, 0.004, 0.002))] * (k == 5):
+            turn, place = frames[-1][:3, :3], frames[-1][:3, 3] + frames[-1][:3, :3] @ centre
+            about = np.array([frame[:3, 2] for frame in frames[: k + 1]])
+            moves = np.cross(about, place - np.array([frame[:3, 3] for frame in frames[: k + 1]]))
+            inertia = turn @ np.diag(moments) @ turn.T
+            mass[: k + 1, : k + 1] += kilograms * moves @ moves.T + about @ inertia @ about.T
+    return mass
+
+
+@every_backend
+def test_a_robot_by_its_denavit_hartenberg_parameters(backend):
+    wanted = np.sqrt(scipy.linalg.eigvalsh(np.diag(PUMA_SPRINGS), joint_space_mass()))
+    np.testing.assert_allclose(frequencies(backend, example("puma-560"), 6), wanted, rtol=1e-12)
