@@ -10,6 +10,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
+from flexarm.forced_response.outputs import MOTIONS
 from flexarm.kinematics import link_motions
 from flexarm.modes import ModalModel
 from flexarm.ritz import TrialShape
@@ -17,19 +18,13 @@ from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 from flexarm.unknowns import LinkUnknowns
 
-_BASE = {
-    "fixed": (),
-    "guided": (("base_travel", "m"),),
-    "free": (("base_x", "m"), ("base_y", "m"), ("base_rotation", "rad")),
-}
-
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
     """An arm's mass and stiffness in coordinates of given names and units, and what these are in the tips' motions.
 
-    Translation along x and y and rotation of every link's tip, link by link, (3 links, coordinates). `sizes` are units
-    of the coordinates in those of the layout.
+    Translation and rotation of every link's tip, link by link, (3 links, coordinates), or in space (6 links, …).
+    `sizes` are units of the coordinates in those of the layout.
     """
 
     parts: Tree
@@ -45,9 +40,9 @@ class Assembly:
         """Return modes in the same trial functions as coordinates, one a column."""
         q, parts, plan = np.zeros((self.plan.size, model.modes)), self.parts, self.plan
         if parts.base_kind == "free":
-            q[:3] = model.base_motion.T
+            q[: parts.components] = model.base_motion.T
         elif parts.base_kind == "guided":
-            q[0] = model.base_motion[:, :2] @ parts.base_direction
+            q[0] = model.base_motion[:, : len(parts.base_direction)] @ parts.base_direction
         for k, (joint, own, shape) in enumerate(zip(plan.joints, plan.links, model.shapes, strict=True)):
             if joint is not None:
                 q[joint] = model.joint_rotation[:, k]
@@ -71,7 +66,7 @@ def _coordinates(
     parts: Tree, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names and units of the coordinates that are handed over, and their sizes in those of the layout."""
-    told, sizes = list(_BASE[parts.base_kind]), np.ones(plan.size)
+    told, sizes = _base(parts), np.ones(plan.size)
     for k, (joint, own, link) in enumerate(zip(plan.joints, plan.links, unknowns, strict=True), 1):
         told += [] if joint is None else [(f"joint{k}_rotation", "rad")]
         if link is not None:
@@ -79,6 +74,13 @@ def _coordinates(
             sizes[own] = link.sizes
     names, units = zip(*told, strict=True)
     return names, units, sizes
+
+
+def _base(parts: Tree) -> list[tuple[str, str]]:
+    """Return names and units of what the base can do."""
+    if parts.base_kind == "guided":
+        return [("base_travel", "m")]
+    return [(f"base_{name}", unit) for name, _, unit in MOTIONS[parts.components][: parts.base_freedoms]]
 
 
 def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
@@ -121,5 +123,4 @@ def _place(own: slice, size: int) -> sparse.csr_array:
 
 def _tips(parts: Tree, plan: TrialLayout) -> sparse.csr_array:
     motions = link_motions(parts, plan.sections.rows)
-    rows = [np.vstack([motion.tip.translation, motion.tip.rotation]) for motion in motions]
-    return sparse.csr_array(sparse.csr_array(np.vstack(rows)) @ plan.to_sections)
+    return sparse.csr_array(sparse.csr_array(np.vstack([motion.tip.array for motion in motions])) @ plan.to_sections)

@@ -4,19 +4,22 @@ from dataclasses import dataclass
 
 from flexarm.arm import Arm
 from flexarm.load_cases.history import History
-from flexarm.load_cases.load import BaseAcceleration, BaseForce, Component, JointTorque, Load, TipForce
+from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load, TipForce, direction
 
 _UNIT = History.step(1.0)
-_FORCES: dict[Component, tuple[str, str, str]] = {
-    "x": ("force_x", "N", "force along x"),
-    "y": ("force_y", "N", "force along y"),
-    "rotation": ("couple", "N m", "couple"),
-}
-_ACCELERATIONS: dict[Component, tuple[str, str, str]] = {
-    "x": ("acceleration_x", "m/s²", "acceleration along x"),
-    "y": ("acceleration_y", "m/s²", "acceleration along y"),
-    "rotation": ("angular_acceleration", "rad/s²", "angular acceleration"),
-}
+# Names, units and words of what acts along an axis, and of what acts about one.
+_FORCE = ("force", "N"), ("couple", "N m")
+_ACCELERATION = ("acceleration", "m/s²"), ("angular_acceleration", "rad/s²")
+
+
+def _components(arm: Arm, of: tuple[tuple[str, str], tuple[str, str]]) -> dict[str, tuple[str, str, str]]:
+    """Return name, unit and words of all that acts in a component's direction, by the component."""
+    (along, unit), (about, turning) = of
+    axes, words = "xyz" if arm.spatial else "xy", about.replace("_", " ")
+    found = {axis: (f"{along}_{axis}", unit, f"{along} along {axis}") for axis in axes}
+    if not arm.spatial:
+        return found | {"rotation": (about, turning, words)}
+    return found | {f"rotation_{axis}": (f"{about}_{axis}", turning, f"{words} about {axis}") for axis in axes}
 
 
 @dataclass(frozen=True)
@@ -55,29 +58,29 @@ def inputs(arm: Arm) -> list[Input]:
     all_inputs = _base(arm)
     all_inputs += [_torque(k) for k, link in enumerate(arm.links, 1) if link.joint.turns]
     for k in range(1, len(arm.links) + 1):
-        all_inputs += _forces(f"link{k}_tip", f"link {k}'s tip", k)
-    return all_inputs + (_forces("payload", "the payload's centre of mass", None) if arm.payload else [])
+        all_inputs += _forces(arm, f"link{k}_tip", f"link {k}'s tip", k)
+    return all_inputs + (_forces(arm, "payload", "the payload's centre of mass", None) if arm.payload else [])
 
 
 def _base(arm: Arm) -> list[Input]:
     if arm.base.kind == "fixed":
-        told = _ACCELERATIONS.items()
+        told = _components(arm, _ACCELERATION).items()
         return [
             Input(f"base_{name}", units, f"{words} of the base, prescribed", BaseAcceleration(component, _UNIT))
             for component, (name, units, words) in told
         ]
     return [
         Input(f"base_{name}", units, f"{words} on the base's centre of mass", BaseForce(component, _UNIT))
-        for component, (name, units, words) in _FORCES.items()
-        if component in _free_components(arm)
+        for component, (name, units, words) in _components(arm, _FORCE).items()
+        if _gives_way(arm, component)
     ]
 
 
-def _free_components(arm: Arm) -> tuple[Component, ...]:
-    """Return the components in which a base that moves gives way to a force."""
+def _gives_way(arm: Arm, component: str) -> bool:
+    """Say whether a base that moves gives way to a force in a component's direction."""
     if arm.base.kind == "free":
-        return ("x", "y", "rotation")
-    return tuple(name for name, part in zip(("x", "y"), arm.base.direction, strict=False) if part)
+        return True
+    return any(part * way for part, way in zip(direction(component), arm.base.direction, strict=False))
 
 
 def _torque(k: int) -> Input:
@@ -85,8 +88,8 @@ def _torque(k: int) -> Input:
     return Input(f"joint{k}_torque", "N m", words, JointTorque(k, _UNIT, internal_couple=True))
 
 
-def _forces(point: str, place: str, link: int | None) -> list[Input]:
+def _forces(arm: Arm, point: str, place: str, link: int | None) -> list[Input]:
     return [
         Input(f"{point}_{name}", units, f"{words} on {place}", TipForce(component, _UNIT, link))
-        for component, (name, units, words) in _FORCES.items()
+        for component, (name, units, words) in _components(arm, _FORCE).items()
     ]

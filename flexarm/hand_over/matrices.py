@@ -17,7 +17,8 @@ from flexarm.backend import Backend, require_dynamics
 from flexarm.errors import QuestionError
 from flexarm.forced_response.coordinates import usual_modes
 from flexarm.forced_response.damping import modal_damping
-from flexarm.gate import require_planar, within_float64
+from flexarm.forced_response.outputs import MOTIONS
+from flexarm.gate import within_float64
 from flexarm.hand_over.assembly import assembly
 from flexarm.load_cases import LoadCase, Rayleigh
 from flexarm.load_cases.damping import Damping
@@ -26,7 +27,6 @@ from flexarm.variables import Variable, digits_variable, mode_numbers, provenanc
 
 # Dense matrices of so many coordinates take 800 MB each.
 _MOST_DENSE = 10_000
-_AXES = ("x", "y", "rotation")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,8 @@ class Matrices:
         R of D = RᵀR + αM + βK, √(kg/s) for coordinates in m, one row a damped mode, shape (modes, coordinates).
     tips
         Translation along x and y and rotation of every link's tip, link by link, by the coordinates, shape
-        (3 links, coordinates); its transpose takes forces and couples on the tips to the coordinates.
+        (3 links, coordinates); its transpose takes forces and couples on the tips to the coordinates. In space along
+        and about x, y and z, shape (6 links, coordinates).
     angular_frequency
         The backend's own natural frequencies, from the factors, rad/s, shape (modes,).
     digits
@@ -117,7 +118,8 @@ class Matrices:
 
     def _labels(self) -> dict[str, Variable]:
         names, units = np.array(self.coordinates, np.str_), np.array(self.units, np.str_)
-        tips = [f"link{k}_tip_{axis}" for k in range(1, len(self.arm.links) + 1) for axis in _AXES]
+        moved = [name for name, _, _ in MOTIONS[6 if self.arm.spatial else 3]]
+        tips = [f"link{k}_tip_{name}" for k in range(1, len(self.arm.links) + 1) for name in moved]
         return {
             "coordinate": variable(("coordinate",), names, "1", "name of the coordinate"),
             "from_coordinate": variable(("from_coordinate",), names, "1", "name of the coordinate"),
@@ -163,7 +165,6 @@ def matrices(backend: Backend, arm: Arm, *, damping: Damping = 0.0, modes: int |
         If the backend has no matrices, or cannot answer.
     """
     require_dynamics(backend, arm, 1 if modes is None else modes)
-    require_planar(arm, "matrices and state spaces for other tools are")
     return within_float64(backend.spec, arm, lambda: _matrices(backend, arm, damping, modes))
 
 

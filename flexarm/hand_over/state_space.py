@@ -15,7 +15,6 @@ from flexarm.errors import Fault, InputError, TooFewModesError
 from flexarm.forced_response.coordinates import USUAL_MODES
 from flexarm.forced_response.forms import named_outputs
 from flexarm.forced_response.motion import Response, modal_response
-from flexarm.gate import require_planar
 from flexarm.hand_over.inputs import inputs as all_inputs
 from flexarm.hand_over.modal_system import contributions, modal_system
 from flexarm.hand_over.state_space_dataset import state_space_dataset
@@ -83,7 +82,6 @@ def state_space(
     """
     reduction = _Reduction(modes, by, candidates)
     require_dynamics(backend, arm)
-    require_planar(arm, "matrices and state spaces for other tools are")
     driving, showing = all_inputs(arm), named_outputs(arm)
     chosen_inputs = _places("inputs", inputs, [one.name for one in driving])
     chosen_outputs = _places("outputs", outputs, [one.name for one in showing])

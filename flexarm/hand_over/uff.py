@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike
 from flexarm.arrays import Array
 from flexarm.checks import numbers_faults, positive, shown
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.gate import require_planar
 from flexarm.hand_over.universal_file import A_LINK, Nodes
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.damping import Damping
@@ -25,7 +24,7 @@ from flexarm.modes import ModalModel
 from flexarm.whole import is_whole
 from flexarm.writing import write_whole
 
-Axis = Literal["x", "y"]
+Axis = Literal["x", "y", "z", "rotation_x", "rotation_y", "rotation_z"]
 
 
 def save_uff(
@@ -40,7 +39,7 @@ def save_uff(
     """Write mode shapes, and on request frequency responses, to a universal file, whole or not at all; SI units.
 
     Nodes are stations of the links, from 1000 at the first link's root, 2000 at the second's and so on, and move along
-    x and y of the base's axes.
+    x and y of the base's axes; in space along and about x, y and z, six components a node.
 
     Parameters
     ----------
@@ -55,7 +54,8 @@ def save_uff(
         `flexarm.load_cases.Rayleigh`.
     driven
         The node, and the axis, along which a unit force drives the arm: the file then has the displacement of every
-        node along x and y over that force, rigid-body modes included. None for no frequency responses.
+        node along x and y over that force, rigid-body modes included; in space in all six components, by a couple too:
+        ``"rotation_x"``. None for no frequency responses.
     frequencies
         At which frequencies, Hz, positive, shape (frequencies,).
 
@@ -68,7 +68,6 @@ def save_uff(
     """
     if not is_whole(stations) or not 2 <= stations <= A_LINK:
         raise InputError([Fault("stations", f"a whole number from 2 to {A_LINK}", shown(stations))], "save_uff")
-    require_planar(model.arm, "universal files are")
     given = LoadCase(1.0, 2, damping=damping).damping
     nodes = Nodes(model, int(stations), given)
     datasets = [*nodes.geometry(), *nodes.modes()]

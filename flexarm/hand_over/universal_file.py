@@ -14,12 +14,13 @@ from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.forced_response.damping import modal_damping
 from flexarm.load_cases.damping import Damping
+from flexarm.load_cases.load import COMPONENTS
 from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
 
 # A link's stations are nodes 1000, 1001, … of the first, 2000, 2001, … of the second.
 A_LINK = 1000
-AXES = ("x", "y")
+_AXES = {False: ("x", "y"), True: COMPONENTS}
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,27 +42,37 @@ class Nodes:
         """Where a link's stations lie, over its length."""
         return np.linspace(0.0, 1.0, self.stations)
 
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """What the nodes move along, and in space about too."""
+        return _AXES[self.model.arm.spatial]
+
     def motions(self, displacements: Displacements) -> Array:
-        """Return the nodes' motion along x and y, shape (displacements, 2, nodes)."""
-        links = enumerate(self.model.arm.links, 1)
-        return np.concatenate([displacements.translation(k, link.length * self.fractions) for k, link in links], axis=2)
+        """Return the nodes' motion along x and y, (displacements, 2, nodes), or in space in all six freedoms."""
+        links = [(k, link.length * self.fractions) for k, link in enumerate(self.model.arm.links, 1)]
+        moved = np.concatenate([displacements.translation(k, x) for k, x in links], axis=2)
+        if not self.model.arm.spatial:
+            return moved
+        return np.concatenate([moved, np.concatenate([displacements.rotation(*one) for one in links], axis=2)], axis=1)
 
     def place(self, driven: object) -> tuple[int, int]:
         """Return the place of a node among all, and the number of an axis, of a pair of them."""
-        if not isinstance(driven, tuple | list) or len(driven) != 2 or driven[1] not in AXES:
-            raise InputError([Fault("driven", 'a node and an axis, as (1020, "y")', shown(driven))], "save_uff")
+        if not isinstance(driven, tuple | list) or len(driven) != 2 or driven[1] not in self.axes:
+            wanted = f'a node and an axis, as (1020, "y"), the axis one of {", ".join(self.axes)}'
+            raise InputError([Fault("driven", wanted, shown(driven))], "save_uff")
         found = np.flatnonzero(self.numbers == driven[0])
         if not len(found):
             last = f"{A_LINK} to {A_LINK + self.stations - 1} on the first link and so on"
             raise InputError([Fault("driven", f"a node, {last}", shown(driven[0]))], "save_uff")
-        return int(found[0]), AXES.index(driven[1])
+        return int(found[0]), self.axes.index(driven[1])
 
     def geometry(self) -> list[dict[str, Any]]:
         """Return header, units, nodes and the lines of the links."""
         parts = tree(self.model.arm)
         roots = [parts.places[link.root] for link in parts.links]
         along = [np.multiply.outer(self.fractions, link.length * link.axis) for link in parts.links]
-        x, y = np.concatenate([root + span for root, span in zip(roots, along, strict=True)]).T
+        at = np.concatenate([root + span for root, span in zip(roots, along, strict=True)])
+        x, y, z = np.column_stack([at, np.zeros(len(at))])[:, :3].T
         none, name = np.zeros(len(x), dtype=int), self.model.arm.title[:80]
         header = {"type": 151, "model_name": name, "description": f"by {self.model.backend}", "db_app": "flexarm"}
         units = {"type": 164, "units_code": 1, "units_description": "SI", "temp_mode": 1}
@@ -73,7 +84,7 @@ class Nodes:
         return [
             {**header, "program": "flexarm", **_NO_DATES},
             {**units, "length": 1.0, "force": 1.0, "temp": 1.0, "temp_offset": 273.15},
-            {**nodes, "x": x, "y": y, "z": 0.0 * x},
+            {**nodes, "x": x, "y": y, "z": z},
             *lines,
         ]
 
@@ -81,7 +92,10 @@ class Nodes:
         """Yield the modes, one dataset each."""
         moved, omega = self.motions(self.model), self.model.angular_frequency
         ratios = 0.5 * modal_damping(self.damping, omega) / omega
-        for k, ((x, y), frequency, ratio) in enumerate(zip(moved, self.model.frequency, ratios, strict=True), 1):
+        # Three translations; in space rotations too.
+        shown = max(3, len(self.axes))
+        whole = np.pad(moved, ((0, 0), (0, shown - len(self.axes)), (0, 0)))
+        for k, (parts, frequency, ratio) in enumerate(zip(whole, self.model.frequency, ratios, strict=True), 1):
             yield {
                 "type": 55,
                 **{f"id{line}": text for line, text in enumerate([self.model.arm.title[:80], f"mode {k}"], 1)},
@@ -90,10 +104,10 @@ class Nodes:
                 "id5": "NONE",
                 "model_type": 1,  # structural
                 "analysis_type": 2,  # normal mode
-                "data_ch": 2,  # three translations
+                "data_ch": 2 if shown == 3 else 3,  # three translations, or with three rotations
                 "spec_data_type": 8,  # displacement
                 "data_type": 2,  # real
-                "n_data_per_node": 3,
+                "n_data_per_node": shown,
                 "load_case": 1,
                 "mode_n": k,
                 "freq": float(frequency),
@@ -101,13 +115,11 @@ class Nodes:
                 "modal_damp_vis": float(ratio),
                 "modal_damp_his": 0.0,
                 "node_nums": self.numbers,
-                "r1": x,
-                "r2": y,
-                "r3": 0.0 * x,
+                **{f"r{number}": part for number, part in enumerate(parts, 1)},
             }
 
     def responses(self, driven: tuple[int, int], frequencies: Array) -> Iterator[dict[str, Any]]:
-        """Yield every node's displacement along x and y over a force on one of them, one dataset each."""
+        """Yield every node's displacements, and in space rotations, over a force on one of them, one dataset each."""
         node, axis = driven
         rigid = rigid_modes(self.model.arm)
         omega = np.concatenate([np.zeros(len(rigid.base_motion)), self.model.angular_frequency])
@@ -115,12 +127,22 @@ class Nodes:
         turned = 2.0j * np.pi * frequencies[:, np.newaxis]
         swing = 1.0 / (turned**2 + turned * modal_damping(self.damping, omega) + omega**2)
         receptance = np.tensordot(swing * moved[:, axis, node], moved, 1)
-        for k, place in enumerate(AXES):
+        for k, place in enumerate(self.axes):
             for number, values in zip(self.numbers, receptance[:, k].T, strict=True):
                 dof = {"rsp_node": int(number), "rsp_dir": k + 1, "rsp_ent_name": f"link {number // A_LINK}"}
                 reference = {"ref_node": int(self.numbers[node]), "ref_dir": axis + 1, "ref_ent_name": "force"}
                 told = {"id1": self.model.arm.title[:80], "id2": f"displacement along {place} over force"}
-                yield {**_RESPONSE, **told, **dof, **reference, "x": frequencies, "data": values}
+                if k > 2 or axis > 2:
+                    told |= {"id2": f"{place} over {self.axes[axis]}"}
+                yield {
+                    **_RESPONSE,
+                    **told,
+                    **_labels(k > 2, axis > 2),
+                    **dof,
+                    **reference,
+                    "x": frequencies,
+                    "data": values,
+                }
 
 
 _NO_DATES: Mapping[str, Any] = {
@@ -130,6 +152,13 @@ _NO_DATES: Mapping[str, Any] = {
         "time_db_saved", "date_db_written", "time_db_written",
     )
 }  # fmt: skip
+
+
+def _labels(turned: bool, twisted: bool) -> dict[str, str]:
+    """Return units of a response and of what drives it: rotations are in rad, couples in N m."""
+    return {"ordinate_axis_units_lab": "rad" if turned else "m", "orddenom_axis_units_lab": "N m" if twisted else "N"}
+
+
 _RESPONSE: Mapping[str, Any] = {
     "type": 58,
     "binary": 0,
@@ -144,7 +173,5 @@ _RESPONSE: Mapping[str, Any] = {
     "abscissa_spec_data_type": 18,  # frequency
     "abscissa_axis_units_lab": "Hz",
     "ordinate_spec_data_type": 8,  # displacement
-    "ordinate_axis_units_lab": "m",
     "orddenom_spec_data_type": 13,  # excitation force
-    "orddenom_axis_units_lab": "N",
 }
