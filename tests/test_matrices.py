@@ -1,5 +1,7 @@
 """Matrices handed over: what others compute from them, and the digits that their rounding takes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.linalg import eig, eigh
@@ -7,13 +9,15 @@ from scipy.linalg import eig, eigh
 from assumed_modes import AssumedModes
 from exact import Exact
 from fem import BeamFEM
+from flexarm import response
 from flexarm.arm import Arm
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.hand_over import matrices
 from flexarm.links import Link, RigidLink
-from flexarm.load_cases import Rayleigh
+from flexarm.load_cases import Harmonic, History, LoadCase, Rayleigh, TipForce
+from flexarm.load_cases.load import COMPONENTS
 from flexarm.parts import Base, Body, Joint
 
 BACKENDS = pytest.mark.parametrize(
@@ -33,10 +37,24 @@ MIXED = Arm(
     Body(4.0, 1.0, (0.5, 0.2)),
 )
 
+TWISTING = {"torsional_rigidity": 8e3, "polar_inertia_per_length": 0.2, "axial_rigidity": 1e5}
+IN_SPACE = Arm(
+    Base.free(70.0, (30.0, 40.0, 20.0), (0.5, 1.0, -0.3)),
+    (
+        Link(3.0, 2.0, (1e4, 2e4), angle=20.0, joint=Joint.locked(2e3, axis=(1.0, 0.5, 2.0)), **TWISTING),
+        RigidLink(1.0, angle=30.0, joint=Joint.unlocked(2.0, axis="y"), mass=3.0),
+        Link(2.0, 1.5, 5e3, angle=40.0, joint=Joint.rigid(0.3), tip=Body(1.0, (0.1, 0.2, 0.25))),
+    ),
+    Body(4.0, (1.0, 1.5, 2.0), (0.5, 0.2, 0.4)),
+    motion="spatial",
+)
+
 
 @BACKENDS
 @pytest.mark.parametrize(
-    "arm", [CANTILEVER, MIXED, example("single-link-guided-base")], ids=["fixed", "free", "guided"]
+    "arm",
+    [CANTILEVER, MIXED, example("single-link-guided-base"), IN_SPACE],
+    ids=["fixed", "free", "guided", "in space"],
 )
 def test_the_pencil_has_the_backends_frequencies(backend, arm):
     found = matrices(backend, arm, modes=4)
@@ -75,6 +93,29 @@ def test_a_force_on_the_tip_deflects_it_as_in_the_textbook(backend):
     # Clamped-free shapes have no curvature at the tip, where a couple acts: they converge slowly there.
     near = 2e-2 if "clamped-free" in backend.spec else 1e-10
     np.testing.assert_allclose(moved, [0.0, deflection, slope], rtol=near, atol=1e-15)
+
+
+@pytest.mark.parametrize("base", [Base.fixed(), IN_SPACE.base, Base.guided(20.0, (1.0, 2.0, 0.5))])
+def test_in_space_they_move_as_the_response_does(base):
+    """A step and a swing of a wrench on a tip, by the pencil's own eigenvectors and by a response of all modes."""
+    arm, wrench, omega = replace(IN_SPACE, base=base), np.array([1.0, -2.0, 3.0, 0.5, 1.5, -1.0]), 3.0
+    found = matrices(BeamFEM(1), arm)
+    mass, _, stiffness = found.dense()
+    squares, shapes = eigh(stiffness, mass)
+    rates = np.sqrt(np.maximum(squares, 0.0))
+    rates[: arm.rigid_freedoms] = 0.0
+    times = np.linspace(0.0, 4.0, 9)[:, np.newaxis]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        stepped = np.where(rates > 0.0, (1.0 - np.cos(rates * times)) / rates**2, times**2 / 2.0)
+        swung = (np.sin(omega * times) - np.sin(rates * times) * omega / rates) / (rates**2 - omega**2)
+        swung = np.where(rates > 0.0, swung, times / omega - np.sin(omega * times) / omega**2)
+    forces = shapes.T @ found.tips.toarray()[6:12].T @ wrench
+    moved = (forces * (stepped + swung)) @ shapes.T @ found.tips.toarray().T
+    loads = tuple(TipForce(tuple(wrench.tolist()), one, 2) for one in (History.step(1.0), Harmonic(1.0, omega)))
+    answer = response(BeamFEM(1), arm, LoadCase(4.0, 9, loads), modes=len(mass) - arm.rigid_freedoms)
+    whole = np.concatenate([answer.tip_absolute_displacement.values, answer.tip_absolute_rotation.values], axis=2)
+    np.testing.assert_allclose(moved.reshape(9, -1), whole.reshape(9, -1), atol=1e-8 * np.max(np.abs(whole)))
+    assert [str(name) for name in found.dataset().tip.values[6:12]] == [f"link2_tip_{name}" for name in COMPONENTS]
 
 
 @BACKENDS

@@ -68,7 +68,6 @@ def test_shipped_arms_in_space_are_certified(name):
 
 REFUSED = {
     "report": ["-o", "report"],
-    "modes": ["-b", "fem:4", "-n", "1", "-o", "modes.uff"],
 }
 
 

@@ -21,7 +21,6 @@ from flexarm import (
     QuestionError,
     RigidLink,
 )
-from flexarm.hand_over import matrices, save_uff, state_space
 
 LINK = Link(2.0, 3.0, 400.0, joint=Joint.locked(100.0))
 PLANAR = Arm(Base.fixed(), (LINK, RigidLink(1.0, joint=Joint.rigid())), Body(1.0, 0.1), "boom")
@@ -149,9 +148,6 @@ def test_static_loads_are_not_modelled_in_space(backend, load):
 
 
 PLANAR_ONLY = {
-    "matrices": lambda path: matrices(BeamFEM(2), SPATIAL),
-    "state space": lambda path: state_space(BeamFEM(2), SPATIAL),
-    "universal file": lambda path: save_uff(Exact().modes(SPATIAL, 2), path),
     "report": lambda path: compare.arm_report(SPATIAL),
 }
 

@@ -41,6 +41,41 @@ def test_modes_come_back(tmp_path):
     assert [mode["modal_damp_vis"] for mode in found[55]] == pytest.approx([0.01, 0.02, 0.02])
 
 
+def test_modes_in_space_have_six_components(tmp_path):
+    arm = example("shuttle-in-space")
+    model = BeamFEM(4).modes(arm, 8)
+    save_uff(model, tmp_path / "modes.uff", 3)
+    found = read(tmp_path / "modes.uff")
+    last = len(arm.links)
+    for mode in range(8):
+        one = found[55][mode]
+        assert one["n_data_per_node"] == 6
+        read_back = np.array([one[f"r{k}"] for k in range(1, 7)])[:, -3:]
+        x = np.linspace(0.0, arm.links[-1].length, 3)
+        wanted = np.concatenate([model.translation(last, x)[mode], model.rotation(last, x)[mode]])
+        np.testing.assert_allclose(read_back, wanted, atol=1e-5 * np.max(np.abs(wanted)))
+        moved = model.link_motions[-1].tip.array[:, mode]
+        np.testing.assert_allclose(wanted[:, -1], moved, atol=1e-12 * np.max(np.abs(moved)))
+    assert np.ptp(found[15][0]["z"]) > 0.0
+
+
+def test_frequency_responses_in_space_are_those_of_the_state_space(tmp_path):
+    backend, arm, hertz = BeamFEM(2), example("l-cantilever"), np.array([0.5, 4.0])
+    damped, last = {"damping": 0.02}, len(example("l-cantilever").links)
+    driven = (1000 * last + 2, "rotation_x")
+    save_uff(backend.modes(arm, 6), tmp_path / "h.uff", 3, driven=driven, frequencies=hertz, **damped)
+    found = read(tmp_path / "h.uff")[58]
+    assert len(found) == 6 * 3 * last
+    names = [f"link{last}_tip_rotation_{axis}" for axis in "xyz"]
+    system = state_space(backend, arm, [f"link{last}_tip_couple_x"], names, 6, static_correction=False, **damped)
+    a, b, c, _ = (system[name].values for name in "ABCD")
+    wanted = np.array([(c @ np.linalg.solve(2j * np.pi * f * np.eye(len(a)) - a, b))[:, 0] for f in hertz])
+    for k in range(3):
+        (one,) = [s for s in found if s["rsp_node"] == driven[0] and s["rsp_dir"] == 4 + k]
+        np.testing.assert_allclose(one["data"], wanted[:, k], atol=1e-4 * np.max(np.abs(wanted)))
+        assert (one["ref_dir"], one["id2"]) == (4, f"rotation about {'xyz'[k]} over couple")
+
+
 @pytest.mark.parametrize("damping", [0.02, Rayleigh(0.1, 1e-3)], ids=["ratio", "Rayleigh"])
 def test_frequency_responses_are_those_of_the_state_space(damping, tmp_path):
     backend, hertz = BeamFEM(6), np.array([0.05, 0.2, 0.9])

@@ -131,18 +131,9 @@ class Nodes:
             for number, values in zip(self.numbers, receptance[:, k].T, strict=True):
                 dof = {"rsp_node": int(number), "rsp_dir": k + 1, "rsp_ent_name": f"link {number // A_LINK}"}
                 reference = {"ref_node": int(self.numbers[node]), "ref_dir": axis + 1, "ref_ent_name": "force"}
-                told = {"id1": self.model.arm.title[:80], "id2": f"displacement along {place} over force"}
-                if k > 2 or axis > 2:
-                    told |= {"id2": f"{place} over {self.axes[axis]}"}
-                yield {
-                    **_RESPONSE,
-                    **told,
-                    **_labels(k > 2, axis > 2),
-                    **dof,
-                    **reference,
-                    "x": frequencies,
-                    "data": values,
-                }
+                words = f"{_moved(place)} over {'force' if axis < 3 else 'couple'}"
+                told = {"id1": self.model.arm.title[:80], "id2": words, **_labels(k > 2, axis > 2)}
+                yield {**_RESPONSE, **told, **dof, **reference, "x": frequencies, "data": values}
 
 
 _NO_DATES: Mapping[str, Any] = {
@@ -152,6 +143,11 @@ _NO_DATES: Mapping[str, Any] = {
         "time_db_saved", "date_db_written", "time_db_written",
     )
 }  # fmt: skip
+
+
+def _moved(axis: str) -> str:
+    """Return in words what a node does along or about an axis."""
+    return axis.replace("rotation_", "rotation about ") if "_" in axis else f"displacement along {axis}"
 
 
 def _labels(turned: bool, twisted: bool) -> dict[str, str]:
