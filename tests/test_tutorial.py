@@ -5,6 +5,7 @@ import io
 import re
 import shlex
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,12 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("flexarm", "exact", "assumed_modes", "fem", "compare")
 PAGES = ROOT / "docs"
 NAMED = re.compile(r"(?<![`}])`([A-Za-z_][\w.\-]*)`(?!`)")
-TUTORIAL = (PAGES / "learn" / "tutorial.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(
-    r"^```(?:\{code-block\} )?(\w+)\n(?::caption: (\S+)\n\n)?(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL
-)
+BLOCK = re.compile(r"^```(?:\{code-block\} )?(\w+)\n(?::caption: (\S+)\n\n)?(.*?)^```$", re.MULTILINE | re.DOTALL)
+# Of each tutorial its blocks: language, name of the file that it is, text.
+BLOCKS = {
+    page: BLOCK.findall((PAGES / "learn" / f"{page}.md").read_text(encoding="utf-8"))
+    for page in ("tutorial", "in-space")
+}
 ELSEWHERE = ("python -m venv", ". .venv", "pip install")
 TIMED = "flexarm advise"  # times stand in columns of their own
 
@@ -42,11 +45,16 @@ def executed(text: str, known: dict) -> str:
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
-    """What every command and program of the tutorial prints, by itself, run in order in one folder."""
-    folder, found, known = tmp_path_factory.mktemp("tutorial"), {}, {}
+    """What every command and program of a tutorial prints, by itself, run in order in one folder."""
+    return cache(lambda page: typed_in(tmp_path_factory.mktemp(page), page))
+
+
+def typed_in(folder: Path, page: str) -> dict:
+    """Return what every command and program of a page prints, and which files they leave."""
+    found, known = {}, {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        for language, file, text in BLOCKS:
+        for language, file, text in BLOCKS[page]:
             if file:
                 Path(file).write_text(text, encoding="utf-8")
             elif language == "sh":
@@ -54,7 +62,8 @@ def printed(tmp_path_factory):
                     found[text] = "" if command.startswith(ELSEWHERE) else typed(command)
             elif language == "python":
                 found[text] = executed(text, known)
-        found["broken"] = typed(broken())
+        if page == "tutorial":
+            found["broken"] = typed(broken())
     found["files"] = {path.name for path in folder.iterdir()}
     return found
 
@@ -71,16 +80,21 @@ def broken() -> str:
 
 @pytest.mark.slow
 def test_every_command_runs(printed):
-    assert {"my-arm.toml", "turn.toml", "my-arm.svg", "mode-1.svg", "response.svg", "report"} <= printed["files"]
+    files = printed("tutorial")["files"]
+    assert {"my-arm.toml", "turn.toml", "my-arm.svg", "mode-1.svg", "response.svg", "report"} <= files
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", [k for k, (language, _, _) in enumerate(BLOCKS) if language == "text"])
-def test_what_is_printed_is_what_is_said(place, printed):
-    said, asked = BLOCKS[place][2], BLOCKS[place - 1][2]
+@pytest.mark.parametrize(
+    ("page", "place"),
+    [(page, k) for page, blocks in BLOCKS.items() for k, (language, _, _) in enumerate(blocks) if language == "text"],
+)
+def test_what_is_printed_is_what_is_said(page, place, printed):
+    said, asked = BLOCKS[page][place][2], BLOCKS[page][place - 1][2]
     if asked.startswith(TIMED):
         return
-    found = printed["broken"] if said.startswith("flexarm: broken") else printed[asked]
+    of_page = printed(page)
+    found = of_page["broken"] if said.startswith("flexarm: broken") else of_page[asked]
     lines = settled(found)
     assert [line for line in settled(said) if not any(matches(line, one) for one in lines)] == []
 
