@@ -1,4 +1,4 @@
-"""Static deflection of a chain in closed form: statically determinate, so that equilibrium alone gives every moment."""
+"""Static deflection of a chain or tree in closed form: statically determinate, so that equilibrium alone gives every moment."""
 
 from dataclasses import dataclass
 
@@ -61,17 +61,19 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
     patterns, links = loads.joints.shape
     size, joints = parts.components, np.zeros((patterns, links))
     shapes: list[LinkShape] = [RigidShape(patterns, SPREAD[size])] * links
-    beyond = np.zeros((patterns, size))  # what the links beyond exert on the tip of this one
+    borne = [np.zeros((patterns, size)) for _ in parts.sections]  # what the links beyond exert on each section
     for k in reversed(range(links)):
         link, spread = parts.links[k], loads.spread[:, k].T
-        tip, beam = turned((beyond + loads.tips[:, k]).T, link.axes), parts.beam_of(link)
+        tip, beam = turned((borne[link.tip] + loads.tips[:, k]).T, link.axes), parts.beam_of(link)
         if beam is not None:
             shapes[k] = _shape(beam, tip, spread)
         at_root = carried_back(turned_back(tip, link.axes), link.length * link.axis)
         at_root = at_root + turned_back(areas(float(link.length), size).T @ spread, link.axes)
-        beyond = at_root.T + loads.roots[:, k]
+        section = parts.sections[link.root]
+        at_root = at_root.T + borne[link.root] + loads.roots[:, k]
         if link.turns and not link.free:
-            joints[:, k] = (_about_joint(parts, link, beyond.T) + loads.joints[:, k]) / parts.spring_of(link)
+            joints[:, k] = (_about_joint(parts, link, at_root.T) + loads.joints[:, k]) / parts.spring_of(link)
+        borne[section.parent] = borne[section.parent] + carried_back(at_root.T, section.lever).T
     return Displacements(arm, spec, np.zeros((patterns, size)), joints, tuple(shapes))
 
 

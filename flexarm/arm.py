@@ -1,8 +1,9 @@
-"""The arm: a chain base → joint → link → joint → link … → payload, in one posture."""
+"""The arm: a tree of links from base to payload, a joint at the root of each, in one posture; most are a chain."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from flexarm.branching import branching_faults, cut_links, link_names, link_numbers, parents
 from flexarm.checks import finite, number_fault, shown, text_faults, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
@@ -16,14 +17,15 @@ Motion = Literal["planar", "spatial"]
 
 @dataclass(frozen=True, repr=False)
 class Arm:
-    """A chain of links about a given posture, in the plane or in space; all values in SI units, angles in degrees.
+    """A chain or tree of links about a given posture, in the plane or in space; all in SI units, angles in degrees.
 
     Parameters
     ----------
     base
         What carries the first joint.
     links
-        Flexible and rigid links from base to payload, each with the joint at its root; one or more.
+        Flexible and rigid links from base to payload, each with the joint at its root; one or more. Each begins at the
+        tip of the one before, unless it has a `parent`. One that another begins along is replaced by its pieces.
     payload
         Rigid body at the last link's tip, or None.
     name
@@ -54,11 +56,12 @@ class Arm:
         faults = self._base_faults() + self._link_faults() + self._payload_faults()
         if self.motion not in ("planar", "spatial"):
             faults.append(Fault("motion", '"planar" or "spatial"', shown(self.motion)))
+        faults = faults or branching_faults(self.links)
         if not faults and self.motion == "planar":
             faults = self._spatial_faults()
         if faults:
             raise InputError(faults, "Arm")
-        object.__setattr__(self, "links", tuple(self.links))
+        object.__setattr__(self, "links", cut_links(self.links))
         if self.gravity is not None:
             object.__setattr__(self, "gravity", tuple(map(kept, self.gravity)))
         object.__setattr__(self, "spin_rate", kept(self.spin_rate))
@@ -117,22 +120,21 @@ class Arm:
         Parameters
         ----------
         **degrees
-            New angles by link, ``link1=90.0, link3=30.0``, in degrees from the previous link;
-            angles that are not named stay.
+            New angles by link, ``link1=90.0, link3=30.0``, or by its name, in degrees from the link that it begins
+            on; angles that are not named stay.
 
         Raises
         ------
         InputError
             If a name is not one of the arm's links, or an angle is not a finite number.
         """
-        names = [f"link{k}" for k in range(1, len(self.links) + 1)]
-        unknown = [Fault(name, f"one of {', '.join(names)}", repr(name)) for name in degrees if name not in names]
+        known = link_numbers(self.links)
+        wanted = f"one of {', '.join(self.link_names)}"
+        unknown = [Fault(name, wanted, repr(name)) for name in degrees if name not in known]
         if unknown:
             raise InputError(unknown, "with_angles")
-        links = [
-            replace(link, angle=degrees[name]) if name in degrees else link
-            for name, link in zip(names, self.links, strict=True)
-        ]
+        given = {known[name]: angle for name, angle in degrees.items()}
+        links = [replace(link, angle=given[k]) if k in given else link for k, link in enumerate(self.links)]
         return replace(self, links=tuple(links))
 
     def with_payload(self, payload: Body | None) -> "Arm":
@@ -144,6 +146,21 @@ class Arm:
             Rigid body at the last link's tip, or None.
         """
         return replace(self, payload=payload)
+
+    @property
+    def link_names(self) -> tuple[str, ...]:
+        """What each link is called: its name, or link1, link2, … by its number."""
+        return link_names(self.links)
+
+    @property
+    def parents(self) -> tuple[int, ...]:
+        """The number, from 0, of the link that each begins on; -1 for the base."""
+        return parents(self.links)
+
+    @property
+    def branched(self) -> bool:
+        """Whether it is a tree of links and no chain, each at the tip of the one before."""
+        return self.parents != tuple(range(-1, len(self.links) - 1)) or any(link.at is not None for link in self.links)
 
     @property
     def spatial(self) -> bool:

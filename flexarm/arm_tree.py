@@ -47,11 +47,14 @@ class _Numbers:
         number = self.arithmetic.number
         return self.values(lambda arm: [[number(value) for value in row] for row in inertia_tensor(of(arm))])
 
-    def axes(self, k: int, before: Array | None) -> Array:
-        """Return every arm's axes of a link, from 0, shape (2, ...), or in space (3, 3, ...) from those before."""
-        angle = self.arithmetic.angle
+    def axes(self, path: Sequence[int], before: Array | None) -> Array:
+        """Return every arm's axes of the last of links from the base, from 0, shape (2, ...).
+
+        In space, shape (3, 3, ...), they follow from those of the link before.
+        """
+        angle, k = self.arithmetic.angle, path[-1]
         if before is None:
-            angles = self.values(lambda arm: sum(angle(link.angle) for link in arm.links[: k + 1]))
+            angles = self.values(lambda arm: sum(angle(arm.links[j].angle) for j in path))
             return np.stack(self.arithmetic.direction(angles)).astype(self.arithmetic.dtype)
         cosine, sine = self.arithmetic.direction(self.values(lambda arm: angle(arm.links[k].angle)))
         turn = rotation(self.joint_axis(k), cosine, sine)
@@ -71,25 +74,44 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     first = arms if isinstance(arms, Arm) else arms[0]
     of = _Numbers(arms, arithmetic)
     sections, links = [_base(first, of)], []
-    lever: Array | None = of.vector(lambda arm: arm.base.offset)
-    before: Array | None = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
-    for k, like in enumerate(first.links):
-        link = _link(k, like, of, 2 * k + 1, before)
+    ground = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
+    paths: list[tuple[int, ...]] = []
+    for k, (like, on) in enumerate(zip(first.links, first.parents, strict=True)):
+        paths.append((*(paths[on] if on >= 0 else ()), k))
+        before = ground if on < 0 or ground is None else links[on].axes
+        link = _link(paths[k], like, of, 2 * k + 1, before)
         about = None if before is None else turned_vector(of.joint_axis(k), before)
         bodies = tuple(_root_bodies(k, like, of, link, about))
-        sections.append(_section(2 * k, lever, _joint(k, of, about) if link.turns else None, None, bodies))
+        parent, lever = _beginning(k, first, of, links[on] if on >= 0 else None)
+        sections.append(_section(parent, lever, _joint(k, of, about) if link.turns else None, None, bodies))
         beam = _beam(k, like, of, link, first.spatial) if isinstance(like, Link) else None
         sections.append(_section(2 * k + 1, link.length * link.axis, None, beam, _tip_bodies(k, first, of, link.axes)))
         links.append(link)
-        lever, before = None, None if before is None else link.axes
     gravity = of.vector(lambda arm: arm.gravity or (0.0, 0.0))
     return Tree(tuple(sections), tuple(links), first.base.kind, gravity, of.number(lambda arm: arm.spin_rate))
 
 
+def _beginning(k: int, first: Arm, of: _Numbers, parent: LinkNumbers | None) -> tuple[int, Array | None]:
+    """Return the number of the section that a link begins on, and the lever from there."""
+    if parent is None:
+        return 0, of.vector(lambda arm: arm.base.offset if arm.links[k].at is None else arm.links[k].at)
+    if _at_tip(first, k):
+        return parent.tip, None
+    # At its root, or along a rigid link: a flexible one is cut where others begin.
+    return parent.root, None if parent.flexible else of.number(lambda arm: arm.links[k].at) * parent.axis
+
+
+def _at_tip(arm: Arm, k: int) -> bool:
+    """Say whether a link, from 0, begins at the tip of another."""
+    on, at = arm.parents[k], arm.links[k].at
+    return on >= 0 and at in (None, arm.links[on].length)
+
+
 def make_up(arm: Arm) -> tuple[object, ...]:
-    """Return what arms have in common to be one `Tree`: kinds of base, links, joints, bodies; whether loads act."""
+    """Return what arms have in common to be one `Tree`: kinds of base, links, joints, bodies; branches; static loads."""
     links = (
-        (type(link), *_rigid_rods(link), link.joint.turns, link.joint.free, link.tip is None) for link in arm.links
+        (type(link), *_rigid_rods(link), link.joint.turns, link.joint.free, link.tip is None, link.name, on, _at_tip(arm, k))
+        for k, (link, on) in enumerate(zip(arm.links, arm.parents, strict=True))
     )
     return arm.motion, arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
 
@@ -122,11 +144,14 @@ def _base(first: Arm, of: _Numbers) -> Section:
     return _section(-1, None, Freedoms(places, axes, none, none), None, (body,))
 
 
-def _link(k: int, like: Link | RigidLink, of: _Numbers, root: int, before: Array | None) -> LinkNumbers:
+def _link(
+    path: Sequence[int], like: Link | RigidLink, of: _Numbers, root: int, before: Array | None
+) -> LinkNumbers:
+    k = path[-1]
     length = of.number(lambda arm: arm.links[k].length)
     force = of.number(lambda arm: arm.links[k].axial_force)
     flexible, joint = isinstance(like, Link), like.joint
-    return LinkNumbers(root, root + 1, flexible, joint.turns, joint.free, of.axes(k, before), length, force)
+    return LinkNumbers(root, root + 1, flexible, joint.turns, joint.free, of.axes(path, before), length, force)
 
 
 def _joint(k: int, of: _Numbers, about: Array | None) -> Freedoms:
@@ -184,7 +209,7 @@ def _root_bodies(
     if isinstance(like, RigidLink):
         half = of.values(lambda arm: number(arm.links[k].length) / 2)
         own = of.values(inertia) if about is None else turned_tensor(of.values(tensor), link.axes)
-        yield Body(f"link{k + 1}", of.number(lambda arm: arm.links[k].mass), own, half * link.axis)
+        yield Body(like.name or f"link{k + 1}", of.number(lambda arm: arm.links[k].mass), own, half * link.axis)
     hub = of.number(lambda arm: arm.links[k].joint.hub_inertia)
     if np.any(hub):
         own = hub if about is None else hub * about * about[:, np.newaxis]
@@ -198,7 +223,7 @@ def _tip_bodies(k: int, first: Arm, of: _Numbers, axes: Array) -> tuple[Body, ..
 
 def _tip_parts(arm: Arm, k: int) -> dict[str, BodyPart | None]:
     payload = arm.payload if k == len(arm.links) - 1 else None
-    return {f"link{k + 1}.tip": arm.links[k].tip, "payload": payload}
+    return {f"{arm.links[k].name or f'link{k + 1}'}.tip": arm.links[k].tip, "payload": payload}
 
 
 def _tip_body(name: str, k: int, like: BodyPart, of: _Numbers, axes: Array) -> Body:

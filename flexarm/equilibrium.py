@@ -44,6 +44,8 @@ def require_equilibrium(arm: Arm) -> None:
 
 def _require_steady_spin(arm: Arm, parts: Tree) -> None:
     spin = f"{arm.title}: spin_rate = {arm.spin_rate!r} rad/s"
+    if arm.branched:
+        raise QuestionError(f"{spin} is modelled for an arm whose links follow one another, not a branched one; remove it")
     if arm.base.kind != "fixed":
         raise QuestionError(f"{spin} turns a fixed base about the first joint, not a {arm.base.kind} one; fix it")
     if np.any(parts.gravity):
@@ -66,7 +68,8 @@ def _moments(parts: Tree) -> tuple[list[float], list[float]]:
     moments, scales, weights = [], [], list(_weights(parts))
     for link in parts.links:
         joint = parts.places[link.root]
-        beyond = [(mass, at - joint) for number, mass, at in weights if number >= link.root]
+        carried = parts.carried(link.root)
+        beyond = [(mass, at - joint) for number, mass, at in weights if number in carried]
         moments.append(sum(mass * _turns(lever, parts.gravity) for mass, lever in beyond))
         scales.append(sum(mass * _size(lever) * _size(parts.gravity) for mass, lever in beyond))
     return moments, scales

@@ -1,6 +1,7 @@
 """Arm files: TOML, one arm a file, read with all faults reported at once and written without losing a digit."""
 
 import os
+from dataclasses import replace
 from typing import Any
 
 from flexarm.arm import Arm
@@ -23,6 +24,8 @@ _BASE = {
     "free": Form("a base that is free: only a guided one has a direction", ("kind", "mass", "inertia", "offset")),
     "guided": Form("a base that is guided: it has mass and direction alone", ("kind", "mass", "direction")),
 }
+# What a link is called, what it begins on, and where.
+_PLACE = ("name", "parent", "at")
 _LINK = {
     "flexible": Form(
         "a flexible link: its mass is mass_per_length × length, its theory what rigidities and rotary inertia say; "
@@ -36,24 +39,25 @@ _LINK = {
             "rotary_inertia_per_length",
             "torsional_rigidity",
             "polar_inertia_per_length",
+            *_PLACE,
         ),
     ),
     "tube": Form(
         "a link made of a tube, which has its numbers, and those of shear, rotary inertia, stretch and torsion by "
         "theory, extensible and twists; give numbers or the tube",
         ("length", "tube", "angle", "joint"),
-        ("theory", "extensible", "twists", "tip", "axial_force"),
+        ("theory", "extensible", "twists", "tip", "axial_force", *_PLACE),
     ),
     "nonuniform": Form(
         "a link of sections, which have its mass_per_length and flexural_rigidity and neither shear nor stretch; give "
         "those or the sections",
         ("length", "section", "angle", "joint"),
-        ("interpolation", "pieces", "tip", "axial_force"),
+        ("interpolation", "pieces", "tip", "axial_force", *_PLACE),
     ),
     "rigid": Form(
         "a rigid link: add flexural_rigidity to make it flexible, or give mass instead",
         ("length", "angle", "joint"),
-        ("mass", "inertia", "tip", "axial_force"),
+        ("mass", "inertia", "tip", "axial_force", *_PLACE),
     ),
 }
 _SECTION = {
@@ -174,8 +178,11 @@ def save(arm: Arm, path: str | os.PathLike[str]) -> None:
 
 def _links(reading: Reading) -> tuple[Link | RigidLink, ...]:
     found = reading.attempt_each("link", _link, "one table [[link]] or more, base first")
+    if None not in found:
+        return tuple(link for links in found for link in links or ())
+    # What others begin on may be what is faulty: not another fault.
     stand_in = (RigidLink(1.0, joint=Joint.rigid()),)
-    return tuple(link for links in found for link in links or stand_in)
+    return tuple(replace(link, name="", parent=None, at=None) for links in found for link in links or stand_in)
 
 
 def _base(value: object) -> Base:

@@ -20,8 +20,8 @@ def loaded_tree(arm: Arm) -> Tree:
 
 def _swings(loaded: Tree) -> tuple[bool, ...]:
     """Return for each link whether its joint is free, but held or driven by static loads: a pendulum's pivot."""
-    felt = [_feels(loaded.sections[link.root]) or _feels(loaded.sections[link.tip]) for link in loaded.links]
-    return tuple(bool(link.free and any(felt[k:])) for k, link in enumerate(loaded.links))
+    felt = [_feels(section) for section in loaded.sections]
+    return tuple(bool(link.free and any(felt[k] for k in loaded.carried(link.root))) for link in loaded.links)
 
 
 def _feels(section: Section) -> bool:

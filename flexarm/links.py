@@ -1,5 +1,6 @@
 """The links of an arm, flexible and rigid."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -8,20 +9,26 @@ from flexarm.checks import (
     Condition,
     finite,
     non_negative,
+    number_fault,
     pair_faults,
     positive,
     require,
     shown,
+    text_faults,
+    vector_faults,
 )
 from flexarm.decimals import kept
 from flexarm.errors import Fault
-from flexarm.parts import Body, Joint, Moments, Pair
+from flexarm.parts import Body, Joint, Moments, Pair, Vector
 from flexarm.tensors import inertia_faults, kept_inertia
 
 # What a link may have beyond an inextensible beam of Euler and Bernoulli, with units.
 BEAM_TERMS = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_length": "kg m"}
 # What belongs to a link in space alone, with units.
 TWIST = {"torsional_rigidity": "N m²", "polar_inertia_per_length": "kg m"}
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+# What other parts are called, or may be: a link's name is none of these.
+_TAKEN = re.compile(r"base|payload|tip|root|gravity|spin_rate|motion|joints|(link|joint|load|damper|support)\d*")
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,15 @@ class Link:
         In space, torsional rigidity GJ, N m²; positive. None: the link does not twist.
     polar_inertia_per_length
         In space, moment of inertia of the link per length about its own axis, kg m; not negative.
+    name
+        What the link is called, where it is not by its number: letters, digits and _. The body at its tip is then
+        ``"name.tip"``.
+    parent
+        What the link begins on: the name of a link before it, ``"link1"``, ``"link2"``, …, or ``"base"``. None: the
+        link before, and the base for the first.
+    at
+        Where on that: a station along it, m, None for its tip; or on the base a place (x, y), m, in space (x, y, z),
+        from the base's centre, None for the base's `offset`. A flexible link is cut in two there.
 
     Raises
     ------
@@ -75,6 +91,9 @@ class Link:
     rotary_inertia_per_length: Pair = field(default=0.0, kw_only=True)
     torsional_rigidity: float | None = field(default=None, kw_only=True)
     polar_inertia_per_length: float = field(default=0.0, kw_only=True)
+    name: str = field(default="", kw_only=True)
+    parent: str | None = field(default=None, kw_only=True)
+    at: Vector = field(default=None, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": positive("m"),
         "mass_per_length": positive("kg/m"),
@@ -97,7 +116,8 @@ class Link:
         given = {name: must for name, must in given.items() if name not in optional or getattr(self, name) is not None}
         pairs = [name for name in self._PAIRS if isinstance(getattr(self, name), list | tuple)]
         faults = [fault for name in pairs for fault in pair_faults(name, getattr(self, name), given.pop(name))]
-        require(self, given, faults + part_faults(self.joint, self.tip))
+        require(self, given, faults + part_faults(self.joint, self.tip) + place_faults(self))
+        _keep_place(self)
         for name in pairs:
             object.__setattr__(self, name, tuple(map(kept, getattr(self, name))))
 
@@ -146,6 +166,15 @@ class RigidLink:
     axial_force
         Tension, N, by a pair of forces along the undeformed link at its root and tip, which keep their directions;
         negative for compression.
+    name
+        What the link is called, where it is not by its number: letters, digits and _. The body at its tip is then
+        ``"name.tip"``.
+    parent
+        What the link begins on: the name of a link before it, ``"link1"``, ``"link2"``, …, or ``"base"``. None: the
+        link before, and the base for the first.
+    at
+        Where on that: a station along it, m, None for its tip; or on the base a place (x, y), m, in space (x, y, z),
+        from the base's centre, None for the base's `offset`. A flexible link is cut in two there.
 
     Raises
     ------
@@ -160,6 +189,9 @@ class RigidLink:
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
+    name: str = field(default="", kw_only=True)
+    parent: str | None = field(default=None, kw_only=True)
+    at: Vector = field(default=None, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": Condition("a positive number, or zero in space", lambda value: value >= 0.0, "m"),
         "mass": non_negative("kg"),
@@ -169,7 +201,8 @@ class RigidLink:
 
     def __post_init__(self) -> None:
         faults = [] if self.inertia is None else inertia_faults("inertia", self.inertia)
-        require(self, self._CONDITIONS, faults + part_faults(self.joint, self.tip))
+        require(self, self._CONDITIONS, faults + part_faults(self.joint, self.tip) + place_faults(self))
+        _keep_place(self)
         if self.inertia is not None:
             object.__setattr__(self, "inertia", kept_inertia(self.inertia))
 
@@ -184,11 +217,30 @@ def part_faults(joint: object, tip: object) -> list[Fault]:
     return faults
 
 
+def place_faults(link: Any) -> list[Fault]:
+    """Return the faults of what a link is called, what it begins on, and where."""
+    faults = text_faults("name", link.name)
+    if not faults and link.name and (not _NAME.fullmatch(link.name) or _TAKEN.fullmatch(link.name)):
+        wanted = "letters, digits and _, a letter first, and no name of another part such as base or link1"
+        faults.append(Fault("name", wanted, shown(link.name)))
+    if link.parent is not None:
+        faults += text_faults("parent", link.parent)
+    if isinstance(link.at, list | tuple):
+        return faults + vector_faults("at", link.at, finite("m"))
+    fault = None if link.at is None else number_fault("at", link.at, finite("m"))
+    return faults + ([fault] if fault else [])
+
+
+def _keep_place(link: Any) -> None:
+    if link.at is not None:
+        object.__setattr__(link, "at", tuple(map(kept, link.at)) if isinstance(link.at, list | tuple) else kept(link.at))
+
+
 def spatial_faults(path: str, part: object) -> list[Fault]:
     """Return the faults of what of a part belongs to an arm in space."""
     values = {name: getattr(part, name, None) for name in ("inertia", "flexural_rigidity", *BEAM_TERMS)}
     found = {name: value for name, value in values.items() if isinstance(value, tuple)}
-    values = {name: getattr(part, name, None) for name in ("offset", "direction")}
+    values = {name: getattr(part, name, None) for name in ("offset", "direction", "at")}
     found |= {name: value for name, value in values.items() if isinstance(value, tuple) and len(value) == 3}
     found |= {name: getattr(part, name) for name in TWIST if getattr(part, name, None)}
     if getattr(part, "length", None) == 0.0:

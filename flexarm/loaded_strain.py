@@ -1,10 +1,10 @@
 """The factor of strain and static loads together: K = GᵀDG, D of signs, in a time that grows with the arm's size.
 
-From payload to base every piece and every joint is eliminated (`flexarm.elimination`), the absolute rotation of the
-section at hand the only thing that all beyond depends on; G e = c is then solved from base to payload.
+From the tips to the base every piece and every joint is eliminated (`flexarm.elimination`), the absolute rotation of the
+section at hand the only thing that all beyond depends on; G e = c is then solved from the base to the tips.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,6 +34,7 @@ class Stage:
     part: slice  # their places among the elastic coordinates
     segments: Segments  # the pieces' coordinates
     pieces: tuple[PieceFactor, ...]  # each one's factor
+    before: int  # number of the stage whose tip carries it, -1 for the base
 
     @cached_property
     def sign(self) -> Array:
@@ -108,43 +109,46 @@ class LoadedStrain:
 
     @property
     def edge(self) -> float:
-        """How near the arm is to the edge of stability: its first stage's smallest pivot, relative."""
-        return self.stages[0].pieces[0].pivot if self.stages else 1.0
+        """How near the arm is to the edge of stability: the smallest pivot of stages on the base, relative."""
+        return min((stage.pieces[0].pivot for stage in self.stages if stage.before < 0), default=1.0)
 
     def solve(self, c: Array) -> Array:
         """Return e of G e = c, shape (elastic coordinates, k)."""
-        turned, parts = np.zeros(c.shape[1]), []
-        for stage in self.stages:
-            e, turned = stage.solve(c[stage.part], turned)
+        turned, parts = {-1: np.zeros(c.shape[1])}, []
+        for k, stage in enumerate(self.stages):
+            e, turned[k] = stage.solve(c[stage.part], turned[stage.before])
             parts.append(e)
         return np.concatenate(parts or [c])
 
     def solve_transposed(self, y: Array) -> Array:
         """Return c of Gᵀ c = y, shape (elastic coordinates, k)."""
-        turned, parts = np.zeros(y.shape[1]), []
-        for stage in reversed(self.stages):
-            c, turned = stage.solve_transposed(y[stage.part], turned)
+        turned, parts = np.zeros((len(self.stages) + 1, y.shape[1])), []
+        for k, stage in reversed(list(enumerate(self.stages))):
+            c, root = stage.solve_transposed(y[stage.part], turned[k])
+            turned[stage.before] += root
             parts.append(c)
         return np.concatenate(parts[::-1] or [y])
 
 
 def loaded_strain(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> LoadedStrain:
     """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
-    beyond, factors = 0.0, []
+    # What all beyond a section resists its rotation with, and what is eliminated between it and its parent.
+    beyond = [float(_turning(section)) for section in parts.sections]
+    factors: dict[int, tuple[Segments, tuple[PieceFactor, ...]]] = {}
     for k, (link, space) in reversed(list(enumerate(zip(parts.links, spaces, strict=True)))):
-        root, tip = parts.sections[link.root], parts.sections[link.tip]
-        beyond += float(_turning(tip))
+        tip, turned_by = parts.sections[link.tip], space is not None and space.root_slope is not None
+        resisting = beyond[link.tip]
         if tip.beam is not None and space is not None:
-            pieces = _pieces(k, parts.spring_of(link), tip.beam, _turning(root), space, beyond)
-            beyond = pieces[0].stiffness
-            factors.append((space.bending.segments, pieces))
-        if space is None or space.root_slope is None:
-            beyond += float(_turning(root))
-        if link.turns and not link.free and (space is None or space.root_slope is None):
-            pieces = (joint_factor(float(parts.spring_of(link)), beyond),)
-            beyond = pieces[0].stiffness
-            factors.append((_JOINT, pieces))
-    return _numbered(factors[::-1])
+            own = beyond[link.root] if turned_by else 0.0
+            pieces = _pieces(k, parts.spring_of(link), tip.beam, own, space, resisting)
+            resisting, factors[link.tip] = pieces[0].stiffness, (space.bending.segments, pieces)
+        if not turned_by:
+            resisting += beyond[link.root]
+        if link.turns and not link.free and not turned_by:
+            pieces = (joint_factor(float(parts.spring_of(link)), resisting),)
+            resisting, factors[link.root] = pieces[0].stiffness, (_JOINT, pieces)
+        beyond[parts.sections[link.root].parent] += resisting
+    return _numbered(parts, factors)
 
 
 def _turning(section: Section) -> Array:
@@ -153,7 +157,7 @@ def _turning(section: Section) -> Array:
 
 
 def _pieces(
-    k: int, spring: Array, beam: Beam, root_turning: Array, space: LinkFunctions, beyond: float
+    k: int, spring: Array, beam: Beam, root_turning: float, space: LinkFunctions, beyond: float
 ) -> tuple[PieceFactor, ...]:
     assert beam.tension is not None, "an arm under static loads"
     segments = space.bending.segments
@@ -176,13 +180,17 @@ def _pieces(
     return tuple(pieces[::-1])
 
 
-def _numbered(factors: Sequence[tuple[Segments, tuple[PieceFactor, ...]]]) -> LoadedStrain:
-    stages, joints, start = [], [], 0
-    for segments, pieces in factors:
-        stop = start + len(pieces) * segments.coordinates
-        joints += [start] if segments is _JOINT else []
-        stages.append(Stage(slice(start, stop), segments, pieces))
-        start = stop
+def _numbered(parts: Tree, factors: Mapping[int, tuple[Segments, tuple[PieceFactor, ...]]]) -> LoadedStrain:
+    stages: list[Stage] = []
+    joints, start, on = [], 0, {-1: -1}  # `on`: the stage that turns a section
+    for k, section in enumerate(parts.sections):
+        on[k] = on[section.parent]
+        if k in factors:
+            segments, pieces = factors[k]
+            stop = start + len(pieces) * segments.coordinates
+            joints += [start] if segments is _JOINT else []
+            stages.append(Stage(slice(start, stop), segments, pieces, on[k]))
+            start, on[k] = stop, len(stages) - 1
     return LoadedStrain(tuple(stages), tuple(joints))
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from flexarm.checks import Condition, finite, positive, require, shown
 from flexarm.decimals import difference
 from flexarm.errors import Fault
-from flexarm.links import Link, part_faults
+from flexarm.links import Link, part_faults, place_faults
 from flexarm.parts import Body, Joint
 from flexarm.section import Section
 from flexarm.taper import Values, ratio, tapered
@@ -47,6 +47,8 @@ class NonuniformLink:
     axial_force
         Tension, N, by a pair of forces along the undeformed link at its root and tip, which keep their directions;
         negative for compression.
+    name, parent, at
+        As of a `Link`; the last piece has the name, those before it are called ``name_1``, ``name_2``, and so on.
 
     Raises
     ------
@@ -62,6 +64,9 @@ class NonuniformLink:
     angle: float = field(default=0.0, kw_only=True)
     tip: Body | None = field(default=None, kw_only=True)
     axial_force: float = field(default=0.0, kw_only=True)
+    name: str = field(default="", kw_only=True)
+    parent: str | None = field(default=None, kw_only=True)
+    at: Any = field(default=None, kw_only=True)
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "length": positive("m"),
         "angle": finite("deg"),
@@ -69,7 +74,7 @@ class NonuniformLink:
     }
 
     def __post_init__(self) -> None:
-        faults = part_faults(self.joint, self.tip) + self._own_faults()
+        faults = part_faults(self.joint, self.tip) + place_faults(self) + self._own_faults()
         require(self, self._CONDITIONS, faults + self._section_faults())
         object.__setattr__(self, "sections", tuple(self.sections))
         found = [] if self.interpolation == "constant" else self._steep_faults()
@@ -77,7 +82,7 @@ class NonuniformLink:
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The uniform pieces from root to tip: the first has the joint, the last the body at the tip."""
+        """The uniform pieces from root to tip: the first has the joint, the last the name and the body."""
         made = list(self._steps() if self.interpolation == "constant" else self._tapers())
         return tuple(
             Link(
@@ -87,6 +92,9 @@ class NonuniformLink:
                 angle=0.0 if k else self.angle,
                 tip=self.tip if k == len(made) - 1 else None,
                 axial_force=self.axial_force,
+                name=self.name if k == len(made) - 1 or not self.name else f"{self.name}_{k + 1}",
+                parent=None if k else self.parent,
+                at=None if k else self.at,
             )
             for k, (length, values) in enumerate(made)
         )

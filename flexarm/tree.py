@@ -227,6 +227,14 @@ class Tree(NamedTuple):
         """Whether any link does."""
         return any(link.flexible for link in self.links)
 
+    def carried(self, number: int) -> tuple[int, ...]:
+        """Return the numbers of a section and of all that it carries, ascending."""
+        found = {number}
+        for k, section in enumerate(self.sections):
+            if section.parent in found:
+                found.add(k)
+        return tuple(sorted(found))
+
     def beam_of(self, link: LinkNumbers) -> Beam | None:
         """Return the beam that a link is, None for a rigid one."""
         return self.sections[link.tip].beam

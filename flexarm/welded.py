@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from flexarm.branching import parents
 from flexarm.links import Link, RigidLink
 
 _FEW = 4
@@ -9,7 +10,12 @@ _FEW = 4
 
 def runs(links: Sequence[Link | RigidLink]) -> tuple[range, ...]:
     """Return places of links that are pieces of one, base first; most links are a run of their own."""
-    starts = [k for k in range(len(links)) if k == 0 or not _goes_on(links[k - 1], links[k])]
+    before = parents(links)
+    starts = [
+        k
+        for k in range(len(links))
+        if k == 0 or before[k] != k - 1 or before.count(k - 1) > 1 or not _goes_on(links[k - 1], links[k])
+    ]
     return tuple(map(range, starts, [*starts[1:], len(links)]))
 
 
@@ -25,5 +31,5 @@ def numbers(run: range) -> str:
 
 def _goes_on(inner: Link | RigidLink, outer: Link | RigidLink) -> bool:
     both = isinstance(inner, Link) and isinstance(outer, Link)
-    welded = outer.joint.state == "rigid" and outer.joint.hub_inertia == 0.0 and outer.angle == 0.0
+    welded = outer.joint.state == "rigid" and outer.joint.hub_inertia == 0.0 and outer.angle == 0.0 and outer.at is None
     return both and welded and inner.tip is None and inner.axial_force == outer.axial_force
