@@ -74,9 +74,12 @@ def _frames(arm: Arm) -> Iterator[tuple[str, str]]:
         yield f"joint {run.start + 1}", f"at {_tidy(parts.places[link.root])}, about {_tidy(about)}"
         x, y, z = map(_tidy, link.axes)
         yield f"link{'s' * (len(run) > 1)} {numbers(run)}", f"x {x}, y {y}, z {z}"
-    tip = arm.payload.centre if arm.payload is not None else (0.0, 0.0)
-    place = parts.places[parts.links[-1].tip] + np.resize([*tip, 0.0], 3) @ parts.links[-1].axes
-    yield "payload" if arm.payload is not None else "tip", f"at {_tidy(place)}"
+    for k in [k for k in range(len(arm.links)) if k not in arm.parents]:
+        link, last = parts.links[k], k == len(arm.links) - 1
+        tip = arm.payload.centre if last and arm.payload is not None else (0.0, 0.0)
+        place = parts.places[link.tip] + np.resize([*tip, 0.0], 3) @ link.axes
+        name = "payload" if last and arm.payload is not None else "tip"
+        yield name if not arm.branched or name == "payload" else f"{arm.link_names[k]}'s tip", f"at {_tidy(place)}"
 
 
 def _tidy(vector: Array) -> str:

@@ -1,4 +1,4 @@
-"""Static deflection of a chain or tree in closed form: statically determinate, so that equilibrium alone gives every moment."""
+"""Static deflection of a tree of links in closed form: statically determinate, equilibrium alone gives every moment."""
 
 from dataclasses import dataclass
 

@@ -73,8 +73,9 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     """
     first = arms if isinstance(arms, Arm) else arms[0]
     of = _Numbers(arms, arithmetic)
-    sections, links = [_base(first, of)], []
-    ground = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
+    sections: list[Section] = [_base(first, of)]
+    links: list[LinkNumbers] = []
+    ground: Array | None = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
     paths: list[tuple[int, ...]] = []
     for k, (like, on) in enumerate(zip(first.links, first.parents, strict=True)):
         paths.append((*(paths[on] if on >= 0 else ()), k))
@@ -108,9 +109,18 @@ def _at_tip(arm: Arm, k: int) -> bool:
 
 
 def make_up(arm: Arm) -> tuple[object, ...]:
-    """Return what arms have in common to be one `Tree`: kinds of base, links, joints, bodies; branches; static loads."""
+    """Return what arms have in common to be one `Tree`: kinds of base, links, joints, bodies; branches; loads."""
     links = (
-        (type(link), *_rigid_rods(link), link.joint.turns, link.joint.free, link.tip is None, link.name, on, _at_tip(arm, k))
+        (
+            type(link),
+            *_rigid_rods(link),
+            link.joint.turns,
+            link.joint.free,
+            link.tip is None,
+            link.name,
+            on,
+            _at_tip(arm, k),
+        )
         for k, (link, on) in enumerate(zip(arm.links, arm.parents, strict=True))
     )
     return arm.motion, arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
@@ -144,9 +154,7 @@ def _base(first: Arm, of: _Numbers) -> Section:
     return _section(-1, None, Freedoms(places, axes, none, none), None, (body,))
 
 
-def _link(
-    path: Sequence[int], like: Link | RigidLink, of: _Numbers, root: int, before: Array | None
-) -> LinkNumbers:
+def _link(path: Sequence[int], like: Link | RigidLink, of: _Numbers, root: int, before: Array | None) -> LinkNumbers:
     k = path[-1]
     length = of.number(lambda arm: arm.links[k].length)
     force = of.number(lambda arm: arm.links[k].axial_force)

@@ -21,7 +21,7 @@ def link_names(links: Sequence[AnyLink]) -> tuple[str, ...]:
 
 
 def link_numbers(links: Sequence[AnyLink]) -> dict[str, int]:
-    """Return the number of every link, from 0, by its name, and by link1, link2, …"""
+    """Return the number of every link, from 0, by its name, and by link1, link2 and so on."""
     numbered = {f"link{k}": k - 1 for k in range(1, len(links) + 1)}
     return numbered | {link.name: k for k, link in enumerate(links) if link.name}
 

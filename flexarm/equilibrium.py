@@ -45,7 +45,9 @@ def require_equilibrium(arm: Arm) -> None:
 def _require_steady_spin(arm: Arm, parts: Tree) -> None:
     spin = f"{arm.title}: spin_rate = {arm.spin_rate!r} rad/s"
     if arm.branched:
-        raise QuestionError(f"{spin} is modelled for an arm whose links follow one another, not a branched one; remove it")
+        raise QuestionError(
+            f"{spin} is modelled for an arm whose links follow one another, not a branched one; remove it"
+        )
     if arm.base.kind != "fixed":
         raise QuestionError(f"{spin} turns a fixed base about the first joint, not a {arm.base.kind} one; fix it")
     if np.any(parts.gravity):

@@ -24,7 +24,10 @@ def parts_in_words(base: Base, links: Sequence[Link | RigidLink], payload: Body 
     for run in told(links):
         pieces = links[run.start : run.stop]
         yield f"joint {run.start + 1}", _joint(pieces[0].joint)
-        yield f"link{'s' * (len(run) > 1)} {numbers(run)}", _link(pieces)
+        yield (
+            f"link{'s' * (len(run) > 1)} {numbers(run)}",
+            _called(pieces[-1]) + _link(pieces) + _beginning(links, run.start),
+        )
         if pieces[-1].tip is not None:
             yield f"link {run.stop}'s tip", _body(pieces[-1].tip)
     if payload is not None:
@@ -79,6 +82,19 @@ def _link(pieces: Sequence[Link | RigidLink]) -> str:
     force = pieces[0].axial_force
     where += f", {'tension' if force > 0.0 else 'compression'} {abs(force):.6g} N" if force else ""
     return f"flexible, {where}" if flexible else f"rigid, {where}"
+
+
+def _called(link: Link | RigidLink) -> str:
+    return f"{link.name}, " if link.name else ""
+
+
+def _beginning(links: Sequence[Link | RigidLink], k: int) -> str:
+    """Return what a link, from 0, begins on and where, if it is not the tip of the link before."""
+    link = links[k]
+    if link.parent is None and link.at is None:
+        return ""
+    where = "" if link.at is None else f" at {pair(link.at) if isinstance(link.at, tuple) else f'{link.at:.6g}'} m"
+    return f", on {link.parent or (f'link{k}' if k else 'base')}{where}"
 
 
 def _body(body: Body) -> str:

@@ -233,7 +233,9 @@ def place_faults(link: Any) -> list[Fault]:
 
 def _keep_place(link: Any) -> None:
     if link.at is not None:
-        object.__setattr__(link, "at", tuple(map(kept, link.at)) if isinstance(link.at, list | tuple) else kept(link.at))
+        object.__setattr__(
+            link, "at", tuple(map(kept, link.at)) if isinstance(link.at, list | tuple) else kept(link.at)
+        )
 
 
 def spatial_faults(path: str, part: object) -> list[Fault]:

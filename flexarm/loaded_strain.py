@@ -1,7 +1,7 @@
 """The factor of strain and static loads together: K = GᵀDG, D of signs, in a time that grows with the arm's size.
 
-From the tips to the base every piece and every joint is eliminated (`flexarm.elimination`), the absolute rotation of the
-section at hand the only thing that all beyond depends on; G e = c is then solved from the base to the tips.
+From the tips to the base every piece and every joint is eliminated (`flexarm.elimination`), the absolute rotation of
+the section at hand the only thing that all beyond depends on; G e = c is then solved from the base to the tips.
 """
 
 from collections.abc import Mapping, Sequence

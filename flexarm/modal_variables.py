@@ -7,7 +7,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.kinematics import Motion
-from flexarm.variables import Variable, variable
+from flexarm.variables import Variable, link_name_variable, variable
 
 # What is asked of a link, by its number, at stations, m.
 _Of = Callable[[int, Array], Array]
@@ -20,6 +20,7 @@ def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[st
     axes = "xyz" if displacements.arm.spatial else "xy"
     return {
         "link": variable(("link",), np.arange(1, len(lengths) + 1), "1", "number of the link, from the base"),
+        **link_name_variable(displacements.arm),
         "station": variable(("station",), fractions, "1", "station, as a fraction of the link's length"),
         "position": variable(
             ("link", "station"), np.outer(lengths, fractions), "m", "distance of the station from the link's root"

@@ -131,7 +131,7 @@ def _bounce(arm: Arm) -> float:
         return inf
     axes = [np.asarray(link.axis) for link in tree(arm).links[: bending[-1][0] + 1]]
     along = axes[bending[0][0]]
-    if any(np.linalg.norm(axis - (axis @ along) * along) > _IN_LINE for axis in axes):
+    if arm.branched or any(np.linalg.norm(axis - (axis @ along) * along) > _IN_LINE for axis in axes):
         return inf
     carried, square = 0.0 if arm.payload is None else arm.payload.mass, 0.0
     loose = _looseness(arm, axes[0])

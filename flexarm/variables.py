@@ -40,6 +40,13 @@ def mode_numbers(modes: int) -> Variable:
     return variable(("mode",), np.arange(1, modes + 1), "1", "number of the mode, rigid-body modes left out")
 
 
+def link_name_variable(arm: Arm) -> dict[str, Variable]:
+    """Return what an arm's links are called, as a coordinate of the dimension link, where any has a name."""
+    if not any(link.name for link in arm.links):
+        return {}
+    return {"link_name": variable(("link",), np.array(arm.link_names, dtype=np.str_), "1", "name of the link")}
+
+
 def unstable_variable(dimensions: tuple[str, ...], unstable: object) -> Variable:
     """Return the number of modes that grow, of an arm under static loads, as a variable."""
     return variable(dimensions, unstable, "1", UNSTABLE)

@@ -25,7 +25,8 @@ def draw_ground(axes: Axes, arm: Arm, shape: Shape) -> None:
     parts = tree(arm)
     joint = shape.links[0][0]
     if arm.base.kind == "fixed":
-        _surface(axes, joint, rotated(parts.links[0].axis), shape.size * WALL_LENGTH, shape.size)
+        for k in shape.feet:
+            _surface(axes, shape.links[k][0], rotated(parts.links[k].axis), shape.size * WALL_LENGTH, shape.size)
     if arm.base.kind == "guided":
         for along in (parts.base_direction, -parts.base_direction):
             edge = joint - 0.5 * CARRIAGE_HEIGHT * shape.size * rotated(along)

@@ -103,7 +103,7 @@ def draw_shape(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
 
 
 def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
-    """Write the links' numbers beside them, where there are several; of pieces of one, the first's and the last's."""
+    """Write links' names, or numbers where there are several, beside them; of pieces of one, the first's and last's."""
     for run in told(arm.links):
         points = np.concatenate(shape.links[run.start : run.stop])
         if arm.spatial and np.hypot(*np.ptp(points, axis=0)) < SHORTEST * shape.size:
@@ -113,7 +113,7 @@ def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
         left = rotated(along) / np.hypot(*along)
         if arm.spatial:
             left = left * (-1.0 if (shape.ribbons[run.start][0] - shape.links[run.start][0]) @ left > 0.0 else 1.0)
-        text = numbers(run) if len(shape.links) > 1 else ""
+        text = arm.links[run.stop - 1].name or (numbers(run) if len(shape.links) > 1 else "")
         away = (9.0 + 2.2 * max(len(text) - 1, 0) * abs(left[0])) * left  # half the width of what is written sideways
         axes.annotate(
             text,

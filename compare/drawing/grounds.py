@@ -25,11 +25,21 @@ def base_solid(parts: Tree, joint: Array, size: float) -> Disc | Box:
     return solid(bodies[0], 0, none, parts, size)
 
 
+def on_base(parts: Tree) -> tuple[int, ...]:
+    """Return the numbers, from 0, of the links that begin on the base, one of those at one place: the first."""
+    found: dict[tuple[float, ...], int] = {}
+    for k, link in enumerate(parts.links):
+        if parts.sections[link.root].parent == 0:
+            found.setdefault(tuple(parts.places[link.root].tolist()), k)
+    return tuple(found.values())
+
+
 def ground_corners(parts: Tree, joint: Array, size: float) -> tuple[Array, ...]:
-    """Return corners of what does not move in space: a plate behind a fixed base, or rails beside a guided one."""
+    """Return corners of what does not move in space: plates behind a fixed base's joints, or rails of a guided one."""
     if parts.base_kind == "fixed":
-        half, axis = 0.5 * size * np.array([GROUND_DEPTH, WALL_LENGTH, WALL_LENGTH]), parts.links[0].axis
-        return (corners(joint - half[0] * axis, parts.links[0].axes, half),)
+        half = 0.5 * size * np.array([GROUND_DEPTH, WALL_LENGTH, WALL_LENGTH])
+        feet = [(parts.links[k], parts.places[parts.links[k].root]) for k in on_base(parts)]
+        return tuple(corners(place - half[0] * link.axis, link.axes, half) for link, place in feet)
     if parts.base_kind == "guided":
         half = 0.5 * size * np.array([RAIL_LENGTH, GROUND_DEPTH, CARRIAGE_HEIGHT])
         axes = axes_along(parts.base_direction)

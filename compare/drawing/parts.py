@@ -142,9 +142,10 @@ def point_marker(colour: str, look: Look, place: Array | None = None) -> Line2D:
 
 
 def draw_strut(axes: Axes, shape: Shape, solid: Disc | Box, look: Look) -> None:
-    """Draw the thin line between a body's centre of mass and the point that carries it."""
-    ends = np.stack([shape.carrier(solid), solid.centre])
-    axes.add_line(Line2D(*ends.T, color=look.strut, linewidth=STRUT_WIDTH, zorder=look.order - 0.1))
+    """Draw the thin lines between a body's centre of mass and the points that carry it, or that the base carries."""
+    for point in shape.carriers(solid):
+        ends = np.stack([point, solid.centre])
+        axes.add_line(Line2D(*ends.T, color=look.strut, linewidth=STRUT_WIDTH, zorder=look.order - 0.1))
 
 
 def draw_cross(axes: Axes, disc: Disc, colour: str, look: Look) -> None:

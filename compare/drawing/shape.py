@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Self, get_args
 
 import numpy as np
 
-from compare.drawing.grounds import base_solid, ground_corners
+from compare.drawing.grounds import base_solid, ground_corners, on_base
 from compare.drawing.solids import Box, Disc, solid, turned
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
@@ -33,6 +33,7 @@ class Shape:
     size: float  # diagonal of the rectangle, or box, around links and centres of mass at rest, m
     ribbons: tuple[Array, ...] = ()  # in space: a ribbon's edge on each link's left, m, shape (stations, 3) a link
     joint_axes: tuple[Array, ...] = ()  # in space: ends of the line that each joint turns about, m, shape (2, 3) a link
+    feet: tuple[int, ...] = (0,)  # numbers, from 0, of links that begin on the base, one a place
     ground: tuple[Array, ...] = ()  # in space: corners of a fixed base's wall, or of a guided one's rails, m, (8, 3)
 
     @classmethod
@@ -51,7 +52,7 @@ class Shape:
         bodies = tuple(solid(body, number, centre, parts, size) for number, body, centre in carried)
         base = base_solid(parts, links[0][0], size)
         if not arm.spatial:
-            return cls(links, base, bodies, size)
+            return cls(links, base, bodies, size, feet=on_base(parts))
         along = zip(links, parts.links, strict=True)
         ribbons = tuple(points + RIBBON * size * (link.length > 0.0) * link.left for points, link in along)
         return cls(
@@ -61,6 +62,7 @@ class Shape:
             size,
             ribbons,
             _joint_axes(parts, links, size),
+            on_base(parts),
             ground_corners(parts, links[0][0], size),
         )
 
@@ -134,9 +136,9 @@ class Shape:
         of_links, bodies = np.split(motions, [links * STATIONS], axis=-2)
         return of_links.reshape(*many, links, STATIONS, self._motions[1]), bodies
 
-    def carrier(self, body: Disc | Box) -> Array:
-        """Return the point of the arm that carries a body, m, shape (2 or 3,)."""
-        return np.asarray(self.links[body.link - 1][-1] if body.link else self.links[0][0])
+    def carriers(self, body: Disc | Box) -> list[Array]:
+        """Return the points of the arm that carry a body, or that the base carries, m, shape (2 or 3,) each."""
+        return [self.links[body.link - 1][-1]] if body.link else [self.links[k][0] for k in self.feet]
 
 
 def _straight(arm: Tree) -> tuple[Array, ...]:

@@ -19,10 +19,11 @@ def weightless(arm: Arm) -> str:
 
 
 def bending(arm: Arm) -> str:
-    """Return why an arm is not one of links that only bend, without static loads; empty where it is."""
+    """Return why an arm is not a chain of links that only bend, without static loads; empty where it is."""
     beyond = "stretch, shear and rotary inertia are not modelled" if arm.beam_terms else ""
     bends = any(isinstance(link, Link) for link in arm.links)
-    return weightless(arm) or beyond or ("" if bends else "no link bends")
+    branches = "branches are not modelled" if arm.branched else ""
+    return weightless(arm) or branches or beyond or ("" if bends else "no link bends")
 
 
 def guarded(handles: Handles, solve: Solve) -> Solve:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from compare.grids.grid import GridKey
-from compare.grids.keys import OWN, apply, parts_of, takes_text
+from compare.grids.keys import OWN, apply, numbered, parts_of, takes_text
 from flexarm.arm import Arm
 from flexarm.arm_tree import make_up
 from flexarm.documents import parse_toml
@@ -76,7 +76,7 @@ def arm_grid(arm: Arm, keys: tuple[GridKey, ...]) -> ArmGrid:
     """Return the arms of a grid, every one of them checked; a refusal names ten faults at most."""
     document = parse_toml(dumps(arm), arm.title)
     document.setdefault("base", {"kind": "fixed"})
-    touched = [parts_of(key.name, len(arm.links)) for key in keys]
+    touched = [parts_of(numbered(key.name, arm), len(arm.links)) for key in keys]
     faults: dict[Fault, None] = {}
     parts = {}
     for part in ("base", *(f"link{k}" for k in range(1, len(arm.links) + 1)), "payload", *OWN):
@@ -98,11 +98,19 @@ def _made(
     for index in product(*(range(len(key.values)) for key in keys)):
         copy = deepcopy(document)
         try:
-            apply(copy, {key.name: key.values[i] for key, i in zip(keys, index, strict=True)}, part)
-            parts[index] = _part_of(from_document(copy), part)
+            apply(copy, {numbered(key.name, arm): key.values[i] for key, i in zip(keys, index, strict=True)}, part)
+            parts[index] = _part_of(_alike(from_document(copy), arm, keys), part)
         except InputError as error:
             faults.update(dict.fromkeys(error.faults))
     return parts
+
+
+def _alike(made: Arm, arm: Arm, keys: Sequence[GridKey]) -> Arm:
+    """Refuse an arm whose links are not those of another: one that is cut at a station becomes two."""
+    if len(made.links) == len(arm.links):
+        return made
+    wanted = "a place that leaves the links as many: where another begins on it, a flexible link is cut in two"
+    raise InputError([Fault(key.name, wanted, "one along a flexible link") for key in keys if key.name.endswith(".at")])
 
 
 def _part_of(arm: Arm, part: str) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from compare.published.template import UNITS
 from flexarm.arm import Arm
+from flexarm.branching import link_numbers
 from flexarm.checks import unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.parts import Base, Joint
@@ -41,6 +42,13 @@ def long_name(key: str) -> str:
         return "joints from the base: 1 held, 0 unlocked"
     names = "yz?" if key.split(".")[-1].startswith(_ABOUT) else "xyz"
     return re.sub(r"\[(\d)\]", lambda index: f" {names[int(index[1])]}", key).replace(".", " ").replace("_", " ")
+
+
+def numbered(key: str, arm: Arm) -> str:
+    """Return a key with a link's number in place of its name: ``link2.length`` for ``boom.length``."""
+    part, *rest = key.split(".")
+    number = link_numbers(arm.links).get(part)
+    return key if number is None or not rest else ".".join([f"link{number + 1}", *rest])
 
 
 def parts_of(key: str, links: int) -> tuple[str, ...]:

@@ -61,7 +61,8 @@ def outputs(arm: Arm, parts: Tree) -> list[Output]:
     all_outputs += [one for k in numbers for one in _tip_rotations(k, parts)]
     all_outputs += [_joint(k, parts) for k, link in enumerate(arm.links, 1) if link.joint.turns]
     for kind, joints in _carrying_joints(arm).items():
-        all_outputs += _deflections([point for point in points if point.link >= joints[0]], parts, kind, joints)
+        beyond = [point for point in points if any(_carries(parts, j, point.link) for j in joints)]
+        all_outputs += _deflections(beyond, parts, kind, joints)
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link):
             all_outputs += _of_beam(k, link, parts)
@@ -144,14 +145,20 @@ def _deflection(
     dual.tips[0, point.link - 1] = carried_back(unit, point.lever)
     dual.base[0] = -carried_back(unit, place)
     for j in joints:
-        if j <= point.link:
+        if _carries(parts, j, point.link):
             outer = parts.links[j - 1]
             dual.joints[0, j - 1] = -unit @ carried(parts.turn_of(outer), place - parts.places[outer.root])
     words = f"deflection of {point.words} {where} link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
-    reach = sum(float(link.length) for link in parts.links[: point.link]) + float(np.linalg.norm(point.lever))
-    turning = kind != "bending" and any(link.turns for link in parts.links[: point.link])
+    carrying = [inner for j, inner in enumerate(parts.links, 1) if _carries(parts, j, point.link)]
+    reach = sum(float(inner.length) for inner in carrying) + float(np.linalg.norm(point.lever))
+    turning = kind != "bending" and any(inner.turns for inner in carrying)
     name = "_".join(part for part in (point.name, kind, "deflection", ending) if part)
     return Output(name, "m", words, dual, small=(TURN if turning else BEND) * reach)
+
+
+def _carries(parts: Tree, j: int, k: int) -> bool:
+    """Say whether link j, from 1, carries link k, or is it."""
+    return parts.links[k - 1].tip in parts.carried(parts.links[j - 1].root)
 
 
 def _unit(component: int, link: LinkNumbers, parts: Tree) -> Array:
@@ -216,7 +223,8 @@ def _root_couple(
     link = parts.links[k - 1]
     about = _unit(turn, link, parts)
     hub = any(not body.name for body in parts.sections[link.root].bodies)
-    if not hub and (by_spring := spring_moment(k, about, parts)) is not None:
+    others = [section.parent for section in parts.sections].count(link.root) > 1
+    if not hub and not others and (by_spring := spring_moment(k, about, parts)) is not None:
         return Output(f"link{k}_{name}", "N m", words, by_spring, False, shown)
     dual = _beyond(k, parts, about)
     dual.roots[0, k - 1, rotations(parts.components)] = 0.0  # the hub turns on the joint's side of the root
@@ -264,8 +272,11 @@ def _beyond(k: int, parts: Tree, motion: Array) -> SectionLoads:
     """Return the inertia forces of all beyond link k's root as it accelerates there, shape (components,)."""
     base = carried(motion, -parts.places[parts.links[k - 1].root])
     dual = inertia_loads(parts, base[np.newaxis], np.zeros((1, len(parts.links))))
-    for inside in (dual.base, dual.roots[:, : k - 1], dual.tips[:, : k - 1], dual.spread[:, : k - 1]):
-        inside[:] = 0.0
+    beyond = parts.carried(parts.links[k - 1].tip)
+    inside = [j for j, link in enumerate(parts.links) if j != k - 1 and link.tip not in beyond]
+    for part in (dual.roots, dual.tips, dual.spread):
+        part[:, inside] = 0.0
+    dual.base[:] = 0.0
     return dual
 
 

@@ -51,7 +51,9 @@ def reactions(parts: Tree) -> list[Reaction]:
 
 def _reaction(i: int, parts: Tree) -> Reaction:
     told, about = _COMPONENTS[parts.components][i], np.eye(parts.components)[i]
-    turned = told[1] == "N m" and parts.base_kind == "fixed"
+    # What one link alone, on the base's centre, hands on.
+    alone = [section.parent for section in parts.sections].count(0) == 1 and not np.any(parts.places[1])
+    turned = told[1] == "N m" and parts.base_kind == "fixed" and alone
     if turned and (by_spring := spring_moment(1, about, parts)) is not None:
         return Reaction(*told, by_spring, False, i)
     moved, still = base_projection(parts)[[i]], np.zeros((1, len(parts.links)))
