@@ -46,7 +46,7 @@ class Link:
     joint
         The joint at the link's root.
     angle
-        Angle from the previous link, about the joint's axis, deg; the first link's, from the base's x axis.
+        Angle from the link that it begins on, about the joint's axis, deg; on the base, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
     axial_force
@@ -160,7 +160,7 @@ class RigidLink:
         Moment of inertia about that centre, kg m²; None for a uniform link, mass × length² / 12. In space one number is
         the moment about any axis across the link; or three principal moments, or a tensor, as of a `Body`.
     angle
-        Angle from the previous link, about the joint's axis, deg; the first link's, from the base's x axis.
+        Angle from the link that it begins on, about the joint's axis, deg; on the base, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
     axial_force

@@ -41,7 +41,7 @@ class NonuniformLink:
     joint
         The joint at the link's root.
     angle
-        Angle from the previous link, deg; the first link's, from the base's x axis.
+        Angle from the link that it begins on, deg; on the base, from the base's x axis.
     tip
         A rigid body at the link's tip, or None.
     axial_force

@@ -194,6 +194,31 @@ SPACE = {
         Body(3.0e4, (8.0e4, 4.0e5, 4.0e5), (2.5, 0.0, 1.0)),
         motion="spatial",
     ),
+    "space-station": Arm(
+        Base.free(1.48e5, 2.28e7),
+        (
+            Link(40.0, 15.0, 6.8e8, joint=Joint.rigid(), angle=180.0, name="truss_a"),
+            Link(40.0, 15.0, 6.8e8, joint=Joint.rigid(), name="truss_b", parent="base"),
+            *(
+                Link(
+                    31.6,
+                    332.278,
+                    1.4e7,
+                    joint=Joint.rigid(axis="y"),
+                    angle=angle,
+                    name=f"array_{half}_{k}",
+                    parent=f"truss_{half}",
+                )
+                for half in "ab"
+                for k, angle in enumerate((90.0, -90.0), 1)
+            ),
+            replace(beam(*UPPER, SHOULDER, 90.0), name="upper", parent="truss_b", at=35.0),
+            replace(beam(*LOWER, ELBOW), name="lower"),
+            replace(HAND, name="hand"),
+        ),
+        LARGE,
+        motion="spatial",
+    ),
     "l-cantilever": Arm(Base.fixed(), (Link(1.0, **STEEL), Link(0.6, **STEEL, angle=90.0)), motion="spatial"),
     "puma-560": Arm(
         Base.fixed(),

@@ -113,7 +113,8 @@ def number_links(axes: Axes, arm: Arm, shape: Shape) -> None:
         left = rotated(along) / np.hypot(*along)
         if arm.spatial:
             left = left * (-1.0 if (shape.ribbons[run.start][0] - shape.links[run.start][0]) @ left > 0.0 else 1.0)
-        text = arm.links[run.stop - 1].name or (numbers(run) if len(shape.links) > 1 else "")
+        name = "" if arm.spatial else arm.links[run.stop - 1].name  # in space, views are small and names many
+        text = name or (numbers(run) if len(shape.links) > 1 else "")
         away = (9.0 + 2.2 * max(len(text) - 1, 0) * abs(left[0])) * left  # half the width of what is written sideways
         axes.annotate(
             text,
