@@ -11,11 +11,7 @@ _FEW = 4
 def runs(links: Sequence[Link | RigidLink]) -> tuple[range, ...]:
     """Return places of links that are pieces of one, base first; most links are a run of their own."""
     before = parents(links)
-    starts = [
-        k
-        for k in range(len(links))
-        if k == 0 or before[k] != k - 1 or before.count(k - 1) > 1 or not _goes_on(links[k - 1], links[k])
-    ]
+    starts = [k for k in range(len(links)) if k == 0 or before[k] != k - 1 or not _goes_on(links[k - 1], links[k])]
     return tuple(map(range, starts, [*starts[1:], len(links)]))
 
 
