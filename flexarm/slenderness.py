@@ -12,7 +12,7 @@ Trans. R. Soc. A 185, 279–360.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, inf, isfinite, pi, sqrt
 
 import numpy as np
@@ -158,9 +158,17 @@ def _twists(arm: Arm) -> Iterator[tuple[float, str]]:
 
 def _inertia_beyond(arm: Arm, number: int) -> float:
     """Return the moment of inertia, kg m², about a link's axis of all that it carries, by its number from 1."""
-    turning = RigidLink(0.0, joint=Joint.unlocked(axis="x"), tip=arm.links[number - 1].tip)
-    beyond = Arm(Base.fixed(), (turning, *arm.links[number:]), arm.payload, motion="spatial")
-    return float(np.sum(rigid_factor(tree(beyond))[0][:, 0] ** 2))
+    parents, carried = arm.parents, [number - 1]
+    for k, link in enumerate(arm.links):
+        # What begins at the link's root turns with what carries it.
+        if parents[k] in carried and not (parents[k] == number - 1 and link.at == 0.0):
+            carried.append(k)
+    beyond = [replace(arm.links[k], name=f"part{k}", parent=f"part{parents[k]}") for k in carried[1:]]
+    joint, tip = Joint.unlocked(axis="x"), arm.links[number - 1].tip
+    turning = RigidLink(0.0, joint=joint, tip=tip, name=f"part{number - 1}")
+    payload = arm.payload if len(arm.links) - 1 in carried else None
+    whole = Arm(Base.fixed(), (turning, *beyond), payload, motion="spatial")
+    return float(np.sum(rigid_factor(tree(whole))[0][:, 0] ** 2))
 
 
 def _looseness(arm: Arm, along: Array) -> float:
