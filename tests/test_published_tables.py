@@ -572,7 +572,8 @@ def test_a_name_that_does_not_exist():
         with pytest.raises(InputError) as caught:
             published.load(name)
         assert str(caught.value) == (
-            "published table: wanted a table that comes with flexarm (ansys-…, code-…, hufnagel-…, nafems-…, ramakrishnan-…, thomson-…, "
+            "published table: wanted a table that comes with flexarm (ansys-…, code-…, hufnagel-…, nafems-…, "
+            "ramakrishnan-…, thomson-…, "
             f"wiedemann-…), or the path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list "
             "names all"
         )
