@@ -8,15 +8,11 @@ Substructures, ch. 2.
 """
 
 from math import factorial
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.pivots import FloatPivots
-from exact.tips import Mask
 from flexarm.arrays import Array
-from flexarm.tree import Tree
 
 # Below this β the power series in z have no cancellation and relative coordinates keep more digits; above it neither
 # has D at rest less a mass, and absolute ones do.
@@ -29,48 +25,6 @@ PLACE = np.array([[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 0, 1], [4, 5, 1, 2]])
 SIGN = np.array([[1, 1, -1, 1], [1, 1, -1, 1], [-1, -1, 1, -1], [1, 1, -1, 1]])
 # The six coefficients' static values: 12, 6, 4 at one end, 12, 6, 2 between the ends.
 _STATIC = np.array([12.0, 6.0, 4.0, 12.0, 6.0, 2.0])
-
-
-class Bending(NamedTuple):
-    """All beams of some arms about each axis they bend about, one after another.
-
-    β at 1 rad/s, shape (beams, arms), and the units of D, shape (4, 4, beams, arms).
-    """
-
-    wave: Array
-    units: Array
-
-    def stiffness(self, square: Array) -> tuple[list[tuple[Array, Mask]], FloatPivots]:
-        """Return the beams' dynamic stiffness at λ = ω², shape (..., arms), and the pivots of their clamped selves."""
-        beta = self.beta(square)
-        matrix, below, long = dynamic_stiffness(beta)
-        matrix *= self.units.reshape(4, 4, len(beta), *(1,) * (square.ndim - 1), -1)
-        # The determinant of what takes a force and a couple at one end to deflection and slope at the other.
-        poles = [0.5 * part / units**2 for part, units in zip(below, self.units[0, 1], strict=True)]
-        held = clamped_count(beta, below)
-        # A pole's sign is in the count already.
-        pivots = FloatPivots(np.sum(held, axis=0) - np.sum(below < 0.0, axis=0), poles)
-        return [(matrix[:, :, k], long[k]) for k in range(len(beta))], pivots
-
-    def inertia(self, square: Array) -> Array:
-        """Return −∂D/∂λ in the same coordinates, shape (4, 4, beams, ...): vᵀ M v is a mode's modal mass, kg."""
-        return inertia(self.beta(square)) * (self.units * self.wave**4)
-
-    def beta(self, square: Array) -> Array:
-        """Return β at λ, shape (beams, ...)."""
-        return np.asarray(self.wave.reshape(len(self.wave), *(1,) * (square.ndim - 1), -1) * np.sqrt(np.sqrt(square)))
-
-
-def bending(arms: Tree) -> Bending:
-    """Return the beams of some arms."""
-    each = [(beam, bending.rigidity) for beam in arms.beams for bending in beam.bendings]
-    length = np.array([beam.length for beam, _ in each])
-    rigidity = np.array([rigidity for _, rigidity in each]) + 0.0 * length
-    one = np.stack([np.ones_like(length), length] * 2)
-    return Bending(
-        np.array([wave_number(beam.mass_per_length, beam.length, rigidity) for beam, rigidity in each]),
-        rigidity / length**3 * one * one[:, np.newaxis],
-    )
 
 
 def wave_number(mass_per_length: Array, length: Array, rigidity: Array) -> Array:
@@ -95,8 +49,8 @@ def inertia(beta: Array) -> Array:
     """Return −∂D/∂z, shape (4, 4, ...)."""
     long = beta >= SHORT
     whole = np.empty((4, 4, *beta.shape))
-    whole[:, :, long] = _matrix(_inertia_in_closed_form(beta[long]))
-    short = _matrix(_inertia_by_series(beta[~long] ** 4))
+    whole[:, :, long] = absolute_matrix(_inertia_in_closed_form(beta[long]))
+    short = absolute_matrix(_inertia_by_series(beta[~long] ** 4))
     # The motion of a tip whose coordinates are relative.
     for into, other in ((0, 2), (1, 2), (1, 3)):
         short[into] += short[other]
@@ -129,24 +83,30 @@ def _absolute(beta: Array) -> tuple[Array, Array]:
     second, third = beta * first, beta**2 * first
     near = third * (s * ch + c * sh), second * (s * sh), first * (s * ch - c * sh)
     far = third * (s * e + sh), second * (ch - c * e), first * (sh - s * e)
-    return _matrix(np.array([*near, *far])), below / beta**4
+    return absolute_matrix(np.array([*near, *far])), below / beta**4
 
 
 def _relative(beta: Array) -> tuple[Array, Array]:
     z = beta**4
     sums = _sums(_QUOTIENTS, z)
-    m0, m1, m2, m3, m4, m5 = sums[:6] * (z / sums[6])
-    whole = np.empty((4, 4, *beta.shape))
-    whole[0, 0], whole[1, 1] = -2.0 * (m0 - m3), 2.0 * (m1 + m4 - m2 - m5) - m0
-    whole[0, 1] = whole[0, 2] = m3 - m0
-    whole[0, 3], whole[1, 2], whole[1, 3] = m1 - m4, m1 + m4 - m0, m1 - m2 - m5
-    whole[2, 2], whole[2, 3], whole[3, 3] = 12.0 - m0, m1 - 6.0, 4.0 - m2
-    for row, column in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
-        whole[column, row] = whole[row, column]
+    whole = relative_matrix(_STATIC[:3], sums[:6] * (z / sums[6]))
     return whole, sums[6] * np.exp(-beta)
 
 
-def _matrix(six: Array) -> Array:
+def relative_matrix(static: Array, less: Array) -> Array:
+    """Return the 4 × 4 matrix in relative coordinates of three coefficients at rest and what all six are less."""
+    m0, m1, m2, m3, m4, m5 = less
+    whole = np.empty((4, 4, *m0.shape), dtype=m0.dtype)
+    whole[0, 0], whole[1, 1] = -2.0 * (m0 - m3), 2.0 * (m1 + m4 - m2 - m5) - m0
+    whole[0, 1] = whole[0, 2] = m3 - m0
+    whole[0, 3], whole[1, 2], whole[1, 3] = m1 - m4, m1 + m4 - m0, m1 - m2 - m5
+    whole[2, 2], whole[2, 3], whole[3, 3] = static[0] - m0, m1 - static[1], static[2] - m2
+    for row, column in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
+        whole[column, row] = whole[row, column]
+    return whole
+
+
+def absolute_matrix(six: Array) -> Array:
     """Return the 4 × 4 matrix in absolute coordinates of six coefficients."""
     return np.asarray(SIGN.reshape(4, 4, *(1,) * (six.ndim - 1)) * six[PLACE])
 

@@ -5,6 +5,8 @@ one: those of a link between heavy bodies, and, to within e^−β, all higher on
 link moves the poles away and changes nothing else.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from exact.bending import pole
@@ -14,27 +16,21 @@ from flexarm.arrays import Array
 _FRACTIONS = np.array([0.5, 0.4472, 0.4142, 0.382, 0.3333, 0.2929, 0.2361])
 
 
-def halves(beta: Array, phase: Array) -> list[Array]:
-    """Return the two parts, shape (arms,), that a beam is best cut in, from β, (axes, arms), and b, (rods, arms)."""
-    first = best_fraction(beta, phase)
-    return [first, 1.0 - first]
+def best_fraction(distance: Callable[[Array], Array]) -> Array:
+    """Return the best places to cut beams, as fractions of their lengths, shape (...).
+
+    A function says how far, 0 to 1, such parts of them are from a pole, shape (..., parts).
+    """
+    far = np.minimum(distance(_FRACTIONS), distance(1.0 - _FRACTIONS))
+    return np.asarray(_FRACTIONS[np.argmax(far, axis=-1)])
 
 
-def best_fraction(beta: Array, phase: Array) -> Array:
-    """Return the best place to cut a beam, as a fraction of its length, shape (arms,); b is zero where it is rigid."""
-    beta, phase = beta[..., np.newaxis], phase[..., np.newaxis]
-    far = [np.ones((1, *beta.shape[1:-1], len(_FRACTIONS)))]
-    for part in (_FRACTIONS, 1.0 - _FRACTIONS):
-        far += [_distance(part * beta), _rod_distance(part * phase)]
-    return np.asarray(_FRACTIONS[np.argmax(np.min(np.concatenate(far), axis=0), axis=-1)])
-
-
-def _distance(beta: Array) -> Array:
+def distance(beta: Array) -> Array:
     """Return a measure, 0 to 1, of how far β is from a pole."""
     scaled = np.abs(pole(beta)) / (0.5 * (1.0 + np.exp(-2.0 * beta)))
     return np.where(beta < np.pi, 1.0, np.minimum(scaled, 1.0))
 
 
-def _rod_distance(phase: Array) -> Array:
-    """Return the same of b: the poles of stretch are at whole half-waves."""
+def rod_distance(phase: Array) -> Array:
+    """Return the same of b, zero where a beam is rigid: the poles of stretch are at whole half-waves."""
     return np.where(phase < 0.5 * np.pi, 1.0, np.abs(np.sin(phase)))

@@ -39,15 +39,47 @@ class MemberShape:
         return np.asarray((np.stack([deflection, slope]) - held) / np.stack([np.ones_like(self.length), self.length]))
 
     def moments(self) -> Array:
-        """Return ∫ w dx and ∫ w x dx over the member, m² and m³, shape (2, modes)."""
-        return self._functions.bending_integrals() * np.stack([self.length, self.length**2])
+        """Return ∫ w dx, ∫ w x dx and ∫ w′ dx over the member, m², m³ and m, shape (3, modes)."""
+        across = self._functions.bending_integrals() * np.stack([self.length, self.length**2])
+        return np.vstack([across, self.tip()[:1]])
+
+    @property
+    def waves(self) -> Array:
+        """How far the phase runs from root to tip, rad, shape (modes,)."""
+        return self.beta
+
+
+class PieceShape(Protocol):
+    """Deflection of a piece of a link in every mode, relative to its root section, as `MemberShape` has it."""
+
+    @property
+    def length(self) -> Array:
+        """Length of the piece in each mode, m, shape (modes,)."""
+        ...
+
+    @property
+    def waves(self) -> Array:
+        """How far the phase runs from root to tip, rad, shape (modes,)."""
+        ...
+
+    def __call__(self, x: Array, derivative: int) -> Array:
+        """Return what `LinkShape` does of the piece, shape (modes, stations)."""
+        ...
+
+    def tip(self) -> Array:
+        """Return deflection and rotation at the tip relative to the root, shape (2, modes)."""
+        ...
+
+    def moments(self) -> Array:
+        """Return ∫ w dx, ∫ w x dx and ∫ φ dx over the piece, m², m³ and m, shape (3, modes)."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
 class PiecedShape:
     """Deflection of a link made of pieces, root first, relative to its root section."""
 
-    pieces: tuple[MemberShape, ...]
+    pieces: tuple[PieceShape, ...]
 
     def __call__(self, x: Array, derivative: int) -> Array:
         """Return the derivative of order 0 to 3 at stations x, m, shape (modes, stations)."""
@@ -62,21 +94,21 @@ class PiecedShape:
         return np.asarray(value)
 
     def moments(self) -> Array:
-        """Return ∫ w dx, ∫ w x dx and ∫ w′ dx over the link, m², m³ and m, shape (3, modes)."""
-        start, whole = np.zeros(len(self.pieces[0].length)), np.zeros((2, len(self.pieces[0].length)))
+        """Return ∫ w dx, ∫ w x dx and ∫ φ dx over the link, m², m³ and m, shape (3, modes)."""
+        start, whole = np.zeros(len(self.pieces[0].length)), np.zeros((3, len(self.pieces[0].length)))
         for piece, at_start in zip(self.pieces, self._at_start, strict=True):
             (deflection, slope), length = at_start[..., 0], piece.length
-            area, moment = piece.moments()
+            area, moment, turned = piece.moments()
             area = area + deflection * length + slope * length**2 / 2.0
             moment = moment + deflection * length**2 / 2.0 + slope * length**3 / 3.0
-            whole = whole + np.stack([area, moment + start * area])
+            whole = whole + np.stack([area, moment + start * area, turned + slope * length])
             start = start + length
-        return np.vstack([whole, self(start[:, np.newaxis], 0)[:, 0]])
+        return whole
 
     def quadrature(self) -> tuple[Array, Array]:
         """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
         # Products of two shapes have β / π waves; n Gauss points are exact to round-off from about n = β + 20 on.
-        points, weights = gauss(int(np.max(sum(piece.beta for piece in self.pieces))) + 40)
+        points, weights = gauss(int(np.max(sum(piece.waves for piece in self.pieces))) + 40)
         length = float(sum(piece.length[0] for piece in self.pieces))
         return length * points, length * weights
 

@@ -57,7 +57,7 @@ def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
     rigid, unstable, whole = rigid_count(arm), 0, selection(parts, np.newaxis)
     dynamics: Dynamics
-    if parts.softening is None and all(beam.slender for beam in parts.beams):
+    if parts.softening is None:
         dynamics = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count)
     else:

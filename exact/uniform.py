@@ -6,20 +6,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.bending import Bending, bending
-from exact.division import halves
+from exact.beams import BentBeams, bent_beams
+from exact.division import best_fraction, rod_distance
 from exact.motion import Motion
 from exact.pivots import FloatPivots
 from exact.recursion import Condensation, condensation
 from exact.rods import beam_stiffnesses, phase, pulling, with_rods
-from exact.shapes import BentShape, MemberShape, PiecedShape
-from exact.tips import BeamStiffness, Mask
+from exact.shapes import BentShape, PiecedShape, PieceShape
+from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 from flexarm.tree import PLANES, Tree, cut, selection
 
-# Beams of a smaller β have no pole, the first being at 4.73, and are not divided.
-_LONG = 4.5
-# The same of b, the first pole being at π.
+# Rods of a smaller b have no pole, the first being at π, and are not divided.
 _STRETCHED = 3.0
 
 
@@ -27,7 +25,7 @@ class UniformDynamics(NamedTuple):
     """Arms and their beams."""
 
     arms: Tree
-    beams: Bending
+    beams: BentBeams
 
     @property
     def sign(self) -> int:
@@ -37,7 +35,7 @@ class UniformDynamics(NamedTuple):
     @property
     def number(self) -> int:
         """Number of arms."""
-        return int(self.beams.wave.shape[-1])
+        return self.beams.number
 
     def count_and_determinant(self, omega: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below ω, shape (..., arms), and the determinant, as mantissa and power of two."""
@@ -60,15 +58,19 @@ class UniformDynamics(NamedTuple):
 
     def coarse(self, omega: Array) -> NDArray[np.bool_]:
         """Return which arms have a pole below ω, shape (arms,), or nearly: only near ω can it be avoided."""
-        bent = np.max(self.beams.wave, axis=0) ** 2 * omega > _LONG**2
-        return np.asarray(bent | np.any(self.phases(omega**2) > _STRETCHED, axis=0))
+        square = omega**2
+        return np.asarray(self.beams.poles_below(square) | np.any(self.phases(square) > _STRETCHED, axis=0))
 
     def parts(self, square: Array) -> list[list[Array]]:
         """Return the two parts that each beam is best cut in at λ, shape (arms,), far from all its poles."""
-        beta, phases = (
-            of.reshape(len(self.arms.beams), -1, *square.shape) for of in (self.beams.beta(square), self.phases(square))
-        )
-        return [halves(*one) for one in zip(beta, phases, strict=True)]
+        phases = self.phases(square)[..., np.newaxis]
+
+        def distance(part: Array) -> Array:
+            each = self.beams.distance(square, part), rod_distance(part * phases)
+            of_beams = [far.reshape(len(self.arms.beams), -1, *far.shape[1:]) for far in each]
+            return np.asarray(np.min(np.concatenate(of_beams, axis=1), axis=1))
+
+        return [[first, 1.0 - first] for first in best_fraction(distance)]
 
     def phases(self, square: Array) -> Array:
         """Return b of every beam as a rod at λ, shape (rods, arms); zero where it is rigid."""
@@ -97,19 +99,23 @@ class UniformDynamics(NamedTuple):
         Its tips are given as where it is condensed.
         """
         planes = len(PLANES[self.arms.components])
-        beta = self.beams.beta(square).reshape(-1, planes, *square.shape)
         beams = dict(zip(motion.beams, range(len(motion.beams)), strict=True))
         shapes: dict[int, tuple[BentShape, ...]] = {}
         for number, link in enumerate(self.arms.links):
             if link.flexible:
-                places = [(k, beams[k]) for k in self.arms.span(link)]
+                span = self.arms.span(link)
                 shapes[number] = tuple(
-                    PiecedShape(
-                        tuple(_piece(motion, k, p, beta[beam, p], at.beams[beam].bent[p][1]) for k, beam in places)
-                    )
-                    for p in range(planes)
+                    PiecedShape(tuple(self._piece(square, at, motion, k, beams[k], plane) for k in span))
+                    for plane in range(planes)
                 )
         return shapes
+
+    def _piece(self, square: Array, at: Condensation, motion: Motion, k: int, beam: int, plane: int) -> PieceShape:
+        """Return how the beam before a section, of a number among beams, bends in a motion about one of its axes."""
+        length, stiffness = motion.beam(k).length, at.beams[beam]
+        ends = motion.ends(k, plane) * np.array([np.ones_like(length), length] * 2)
+        own = len(stiffness.bent) * beam + plane
+        return self.beams.shape(own, square, length, stiffness.bent[plane][1], ends.T)
 
     def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
         stiffness, pivots = self.beams.stiffness(square)
@@ -120,18 +126,10 @@ class UniformDynamics(NamedTuple):
         return condensation(self.arms, square, beams, pivots), pivots
 
     def highest(self, wanted: int) -> Array:
-        """Return a frequency of each arm with at least so many below it: with ends clamped, a beam has β/π − 3/2."""
-        waves = self.beams.wave
-        return np.asarray((np.pi * (wanted + 2.0 * len(waves)) / np.sum(waves, axis=0)) ** 2)
+        """Return a frequency of each arm with at least so many below it."""
+        return self.beams.highest(wanted)
 
 
 def uniform_dynamics(arms: Tree) -> UniformDynamics:
     """Return arms with a beam or more as functions of frequency."""
-    return UniformDynamics(arms, bending(arms))
-
-
-def _piece(motion: Motion, k: int, plane: int, beta: Array, absolute: Mask) -> MemberShape:
-    """Return how the beam before a section bends in a motion, about one of its axes."""
-    beam = motion.beam(k)
-    ends = motion.ends(k, plane) * np.array([np.ones_like(beam.length), beam.length] * 2)
-    return MemberShape(beam.length, beta, np.asarray(absolute), ends.T)
+    return UniformDynamics(arms, bent_beams(arms))
