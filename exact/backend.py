@@ -27,7 +27,7 @@ from flexarm.section_loads import SectionLoads
 
 @dataclass(frozen=True)
 class Exact(Backend):
-    """The exact equations of Euler–Bernoulli links, solved without discretisation.
+    """The exact equations of uniform links, solved without discretisation.
 
     Natural frequencies are counted by the Wittrick–Williams theorem, so that none is missed, and refined to a
     relative error of 1e-12, many arms of one make-up together (`frequencies_of`) as fast as numpy is; so are unstable

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exact.bending import clamped_count, dynamic_stiffness, inertia, wave_number
 from exact.division import distance
@@ -40,22 +41,31 @@ class BentBeams(NamedTuple):
 
     def stiffness(self, square: Array) -> tuple[list[tuple[Array, Mask]], FloatPivots]:
         """Return the beams' dynamic stiffness at λ = ω², shape (..., arms), and the pivots of their clamped selves."""
-        beta = self.beta(square)
-        if len(self.thick) < len(beta):
-            matrix, below, long = dynamic_stiffness(beta)
-            held = clamped_count(beta, below)
-        else:
-            matrix, below = np.empty((4, 4, *beta.shape)), np.empty(beta.shape)
-            held, long = np.empty(beta.shape, dtype=int), np.empty(beta.shape, dtype=np.bool_)
-        if self.thick:
-            rows = list(self.thick)
-            matrix[:, :, rows], below[rows], held[rows], long[rows] = timoshenko_stiffness(*self._thick(square))
-        matrix *= self.units.reshape(4, 4, len(beta), *(1,) * (square.ndim - 1), -1)
+        matrix, below, held, long = self.matrices(square)
         # The determinant of what takes a force and a couple at one end to deflection and slope at the other.
         poles = [0.5 * part / units**2 for part, units in zip(below, self.units[0, 1], strict=True)]
         # A pole's sign is in the count already.
         pivots = FloatPivots(np.sum(held, axis=0) - np.sum(below < 0.0, axis=0), poles)
-        return [(matrix[:, :, k], long[k]) for k in range(len(beta))], pivots
+        return [(matrix[:, :, k], long[k]) for k in range(len(below))], pivots
+
+    def matrices(self, square: Array) -> tuple[Array, Array, NDArray[np.int_], NDArray[np.bool_]]:
+        """Return what `timoshenko_stiffness` does at λ, D in units, shape (4, 4, beams, ...).
+
+        λ may be complex, and nothing is counted then.
+        """
+        beta = self.beta(square)
+        held = np.zeros(beta.shape, dtype=int)
+        if len(self.thick) < len(beta):
+            matrix, below, long = dynamic_stiffness(beta)
+            held = clamped_count(beta, below) if np.isrealobj(beta) else held
+        else:
+            matrix, below = (np.empty((*size, *beta.shape), dtype=beta.dtype) for size in ((4, 4), ()))
+            long = np.empty(beta.shape, dtype=np.bool_)
+        if self.thick:
+            rows = list(self.thick)
+            matrix[:, :, rows], below[rows], held[rows], long[rows] = timoshenko_stiffness(*self._thick(square))
+        matrix *= self.units.reshape(4, 4, len(beta), *(1,) * (square.ndim - 1), -1)
+        return matrix, below, held, long
 
     def inertia(self, square: Array) -> Array:
         """Return −∂D/∂λ in the same coordinates, shape (4, 4, beams, ...): vᵀ M v is a mode's modal mass, kg."""
@@ -103,7 +113,7 @@ class BentBeams(NamedTuple):
         """Return z, s and j of thick beams at λ, shape (beams, ...)."""
         rows = list(self.thick)
         load = self._spread(self.wave[rows] ** 4, square) * square
-        shear, rotary = (self._spread(own[rows], square) + 0.0 * load for own in (self.shear, self.rotary))
+        shear, rotary = (self._spread(own[rows], square) + 0.0 * load.real for own in (self.shear, self.rotary))
         return load, shear, rotary
 
     @staticmethod

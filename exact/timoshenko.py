@@ -93,9 +93,9 @@ def timoshenko_stiffness(
 ) -> tuple[Array, Array, NDArray[np.int_], NDArray[np.bool_]]:
     """Return D, shape (4, 4, ...), a function that vanishes at its poles alone, clamped counts, and what is absolute.
 
-    z may have an imaginary part; s and j have its shape.
+    z may be complex, and nothing is counted then; s and j have its shape.
     """
-    long = wave_number(load.real, shear, rotary) >= SHORT
+    long = np.abs(wave_number(load, shear, rotary)) >= SHORT
     whole, poles = (np.empty((*size, *load.shape), dtype=load.dtype) for size in ((4, 4), ()))
     held = np.zeros(load.shape, dtype=int)
     for own, form in ((long, absolute_stiffness), (~long, relative_stiffness)):
@@ -103,7 +103,8 @@ def timoshenko_stiffness(
             part = load[own], shear[own], rotary[own]
             whole[:, :, own], alike, opposite, scale = form(*part)
             poles[own] = 8.0 * alike * opposite * scale
-            held[own] = clamped_count(part[0].real, *part[1:], alike.real, opposite.real)
+            if np.isrealobj(load):
+                held[own] = clamped_count(*part, alike, opposite)
     return whole, poles, held, long
 
 

@@ -1,1 +1,1 @@
-"""Beams whose equation has no closed solution, by power series: under axial force, with shear and rotary inertia."""
+"""Beams whose equation has no closed solution, by power series: under axial force, of any theory."""
