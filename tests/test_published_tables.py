@@ -29,7 +29,7 @@ CELLS = {
     **{"ansys-VM61": 2, "code-aster-SDLL02": 8, "code-aster-SDLL15": 18, "code-aster-SDLL101": 20},
     **{"hufnagel-4.4": 8, "hufnagel-4.5": 12, "hufnagel-4.6": 12, "hufnagel-4.13": 5, "hufnagel-4.36": 7},
     **{"hufnagel-5.2": 9, "hufnagel-5.3": 6, "hufnagel-5.14": 0},
-    **{"hufnagel-A": 2, "hufnagel-C": 3, "nafems-FV4": 6, "nafems-FV5": 4},
+    **{"hufnagel-A": 2, "hufnagel-C": 3, "nafems-FV2": 16, "nafems-FV4": 6, "nafems-FV5": 4},
     **{"ramakrishnan-2": 20, "ramakrishnan-3": 16, "ramakrishnan-4": 8, "thomson-9.3-3": 4},
     **{"wiedemann-2-reference": 11, "wiedemann-2.1": 10, "wiedemann-2.2": 50, "wiedemann-2.3": 50, "wiedemann-2.4": 20},
     **{"wiedemann-2.5": 32, **{f"wiedemann-2.{k}": 30 for k in range(6, 11)}},  # half of them errors in per cent

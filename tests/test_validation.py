@@ -44,6 +44,7 @@ VERDICTS = {
     "hufnagel-5.14": (0, 0, 0, 0, 0, 0),
     "hufnagel-A": (0, 0, 0, 0, 0, 2),
     "hufnagel-C": (3, 0, 0, 0, 0, 0),
+    "nafems-FV2": (12, 0, 0, 4, 0, 0),
     "nafems-FV4": (5, 1, 0, 0, 0, 0),
     "nafems-FV5": (3, 0, 0, 1, 1, 0),
     "ramakrishnan-2": (9, 11, 0, 0, 0, 0),
@@ -224,9 +225,9 @@ def test_right_by_their_own_approximation(everything):
 @pytest.mark.slow
 def test_chance_of_all_that_is_explained(everything):
     one_or_two, three, more, whole = chances(all_values(published_tables(everything)))
-    assert (whole.tried, whole.met) == (365, 281)
-    assert (one_or_two.met, three.met, more.met) == (80, 76, 125)
-    assert [round(one.by_chance, 1) for one in (one_or_two, three, more, whole)] == [14.3, 7.1, 4.0, 25.5]
+    assert (whole.tried, whole.met) == (369, 285)
+    assert (one_or_two.met, three.met, more.met) == (80, 76, 129)
+    assert [round(one.by_chance, 1) for one in (one_or_two, three, more, whole)] == [14.3, 7.1, 4.1, 25.5]
     values = all_values(published_tables(everything))
     # What is tried of any value is taken for the cause only where it would seldom fit by chance.
     general = [value for value in values if value.differs and "which is right" in value.cause]
@@ -319,6 +320,7 @@ def test_a_change_of_frequency_is_recomputed_on_both_arms():
         ("ramakrishnan-3", 2, "f_transfer", "the right sign of the Shuttle's rotary inertia", 0.18922),
         ("ramakrishnan-2", 2, "f_NASTRAN", "it is cut, not rounded, as all of its column are", nan),
         ("ramakrishnan-4", 1, "f_NASTRAN", "offset in one plane only", 4.2037),
+        ("nafems-FV2", 10, "f", "arms that keep their length", 57.39),
         ("code-aster-SDLL15", 8, "f_on_axis", "20 elements, in which twist is linear", 80.469),
     ],
 )
