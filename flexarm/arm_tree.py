@@ -23,6 +23,11 @@ class _Numbers:
     arms: Arm | Sequence[Arm]
     arithmetic: Arithmetic
 
+    @property
+    def first(self) -> Arm:
+        """The arm, or the first of them, which is like all others but for its numbers."""
+        return self.arms if isinstance(self.arms, Arm) else self.arms[0]
+
     def values(self, of: Callable[[Arm], object]) -> Array:
         """Return what is computed of every arm."""
         if isinstance(self.arms, Arm):
@@ -35,35 +40,44 @@ class _Numbers:
 
     def vector(self, of: Callable[[Arm], Sequence[float]]) -> Array:
         """Return a vector of every arm's own numbers, shape (2, ...), or in space (3, ...), zero where it has two."""
-        first = self.arms if isinstance(self.arms, Arm) else self.arms[0]
-        size, number = 3 if first.spatial else 2, self.arithmetic.number
-        return self.values(lambda arm: [number(value) for value in (*of(arm), 0.0)][:size])
+        return self.values(lambda arm: self._padded(of(arm)))
+
+    def unit_vector(self, of: Callable[[Arm], Sequence[float]]) -> Array:
+        """Return the direction of a vector of every arm's own numbers, of length one, shape (2 or 3, ...)."""
+        return self.values(lambda arm: self.arithmetic.unit(self._padded(of(arm))))
+
+    def joint_axis(self, k: int) -> Array:
+        """Return the unit vector that every arm's joint turns about, in the axes of the link before, shape (3, ...)."""
+        return self.unit_vector(lambda arm: arm.links[k].joint.direction)
+
+    def _padded(self, vector: Sequence[float]) -> tuple[Any, ...]:
+        return tuple(map(self.arithmetic.number, (*vector, 0.0)[: 3 if self.first.spatial else 2]))
+
+    def moments(self, of: Callable[[Arm], Any]) -> Array:
+        """Return every arm's own moments of inertia, as `tensor` does."""
+        return self.tensor(lambda arm: self.numbers(of(arm)))
 
     def tensor(self, of: Callable[[Arm], Any]) -> Array:
-        """Return moments of inertia of every arm, shape (...), or in space a tensor, shape (3, 3, ...)."""
-        first = self.arms if isinstance(self.arms, Arm) else self.arms[0]
-        if not first.spatial:
-            return self.number(of)
-        number = self.arithmetic.number
-        return self.values(lambda arm: [[number(value) for value in row] for row in inertia_tensor(of(arm))])
+        """Return moments of inertia computed of every arm, shape (...), or in space a tensor, shape (3, 3, ...)."""
+        return self.values(lambda arm: inertia_tensor(of(arm)) if self.first.spatial else of(arm))
 
-    def axes(self, path: Sequence[int], before: Array | None) -> Array:
+    def numbers(self, value: Any) -> Any:
+        """Return one of an arm's numbers, or rows of them, in this arithmetic."""
+        return tuple(map(self.numbers, value)) if is_spatial(value) else self.arithmetic.number(value)
+
+    def axes(self, path: Sequence[int], before: Array | None, about: Array | None) -> Array:
         """Return every arm's axes of the last of links from the base, from 0, shape (2, ...).
 
-        In space, shape (3, 3, ...), they follow from those of the link before.
+        In space, shape (3, 3, ...), they follow from those of the link before, in which the unit vector that the joint
+        turns them about is given, shape (3, ...).
         """
         angle, k = self.arithmetic.angle, path[-1]
         if before is None:
             angles = self.values(lambda arm: sum(angle(arm.links[j].angle) for j in path))
             return np.stack(self.arithmetic.direction(angles)).astype(self.arithmetic.dtype)
-        cosine, sine = self.arithmetic.direction(self.values(lambda arm: angle(arm.links[k].angle)))
-        turn = rotation(self.joint_axis(k), cosine, sine)
+        assert about is not None, "an arm in space"
+        turn = rotation(about, *self.arithmetic.direction(self.values(lambda arm: angle(arm.links[k].angle))))
         return np.array([[sum(turn[i, m] * before[m, j] for m in range(3)) for j in range(3)] for i in range(3)])
-
-    def joint_axis(self, k: int) -> Array:
-        """Return the unit vector that every arm's joint turns about, in the axes of the link before, shape (3, ...)."""
-        number, unit = self.arithmetic.number, self.arithmetic.unit
-        return self.values(lambda arm: unit(tuple(map(number, arm.links[k].joint.direction))))
 
 
 def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
@@ -71,8 +85,8 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
 
     Arms of one make-up have the same kinds of base, links, joints and bodies.
     """
-    first = arms if isinstance(arms, Arm) else arms[0]
     of = _Numbers(arms, arithmetic)
+    first = of.first
     sections: list[Section] = [_base(first, of)]
     links: list[LinkNumbers] = []
     ground: Array | None = np.eye(3, dtype=int).astype(arithmetic.dtype) if first.spatial else None
@@ -80,8 +94,9 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     for k, (like, on) in enumerate(zip(first.links, first.parents, strict=True)):
         paths.append((*(paths[on] if on >= 0 else ()), k))
         before = ground if on < 0 or ground is None else links[on].axes
-        link = _link(paths[k], like, of, 2 * k + 1, before)
-        about = None if before is None else turned_vector(of.joint_axis(k), before)
+        own = None if before is None else of.joint_axis(k)
+        link = _link(k, like, of, 2 * k + 1, of.axes(paths[k], before, own))
+        about = None if before is None or own is None else turned_vector(own, before)
         bodies = tuple(_root_bodies(k, like, of, link, about))
         parent, lever = _beginning(k, first, of, links[on] if on >= 0 else None)
         sections.append(_section(parent, lever, _joint(k, of, about) if link.turns else None, None, bodies))
@@ -141,32 +156,30 @@ def _base(first: Arm, of: _Numbers) -> Section:
     kind = first.base.kind
     if kind == "fixed":
         return _section(-1, None, None, None, ())
-    mass, inertia = of.number(lambda arm: arm.base.mass), of.tensor(lambda arm: arm.base.inertia)
+    mass, inertia = of.number(lambda arm: arm.base.mass), of.moments(lambda arm: arm.base.inertia)
     body = Body("base", mass, inertia, of.vector(lambda _: (0.0, 0.0)))
     places = tuple(range(6 if first.spatial else 3)) if kind == "free" else (0,)
     axes = None
     if kind == "guided":
-        number, unit = of.arithmetic.number, of.arithmetic.unit
-        size = 3 if first.spatial else 2
-        axes = of.values(lambda arm: unit(tuple(map(number, (*arm.base.direction, 0.0)[:size]))))
-        axes = axes_along(axes) if first.spatial else axes
+        along = of.unit_vector(lambda arm: arm.base.direction)
+        axes = axes_along(along) if first.spatial else along
     none = np.stack([0 * mass] * len(places))
     return _section(-1, None, Freedoms(places, axes, none, none), None, (body,))
 
 
-def _link(path: Sequence[int], like: Link | RigidLink, of: _Numbers, root: int, before: Array | None) -> LinkNumbers:
-    k = path[-1]
+def _link(k: int, like: Link | RigidLink, of: _Numbers, root: int, axes: Array) -> LinkNumbers:
     length = of.number(lambda arm: arm.links[k].length)
     force = of.number(lambda arm: arm.links[k].axial_force)
     flexible, joint = isinstance(like, Link), like.joint
-    return LinkNumbers(root, root + 1, flexible, joint.turns, joint.free, of.axes(path, before), length, force)
+    return LinkNumbers(root, root + 1, flexible, joint.turns, joint.free, axes, length, force)
 
 
 def _joint(k: int, of: _Numbers, about: Array | None) -> Freedoms:
     stiffness = of.number(lambda arm: arm.links[k].joint.stiffness)
     inertia = of.number(lambda arm: arm.links[k].joint.gear_inertia)
-    freedoms = (2, None) if about is None else (5, axes_along(about)[[1, 2, 0]])
-    return Freedoms(freedoms[:1], freedoms[1], stiffness[np.newaxis], inertia[np.newaxis])
+    # In space in axes whose z is the joint's.
+    place, axes = (2, None) if about is None else (5, axes_along(about)[[1, 2, 0]])
+    return Freedoms((place,), axes, stiffness[np.newaxis], inertia[np.newaxis])
 
 
 def _beam(k: int, like: Link, of: _Numbers, link: LinkNumbers, spatial: bool) -> Beam:
@@ -201,22 +214,16 @@ def _root_bodies(
     """Yield what a link's root carries: its own mass where it is rigid, and its hub, about the joint's axis."""
     number = of.arithmetic.number
 
-    def inertia(arm: Arm) -> Any:
-        part = arm.links[k]
-        given = getattr(part, "inertia", 0.0)
-        return uniform_inertia(number(part.mass), number(part.length)) if given is None else number(given)
-
-    def tensor(arm: Arm) -> Any:
-        given = getattr(arm.links[k], "inertia", 0.0)
-        if is_spatial(given):
-            return [[number(value) for value in row] for row in inertia_tensor(given)]
+    def moments(arm: Arm) -> Any:
+        part, given = arm.links[k], getattr(arm.links[k], "inertia", 0.0)
+        across = uniform_inertia(number(part.mass), number(part.length)) if given is None else of.numbers(given)
         # About its own axis a slender rod has none.
-        across = inertia(arm)
-        return inertia_tensor((0 * across, across, across))
+        return across if about is None or is_spatial(given) else (0 * across, across, across)
 
     if isinstance(like, RigidLink):
         half = of.values(lambda arm: number(arm.links[k].length) / 2)
-        own = of.values(inertia) if about is None else turned_tensor(of.values(tensor), link.axes)
+        own = of.tensor(moments)
+        own = own if about is None else turned_tensor(own, link.axes)
         yield Body(like.name or f"link{k + 1}", of.number(lambda arm: arm.links[k].mass), own, half * link.axis)
     hub = of.number(lambda arm: arm.links[k].joint.hub_inertia)
     if np.any(hub):
@@ -239,6 +246,6 @@ def _tip_body(name: str, k: int, like: BodyPart, of: _Numbers, axes: Array) -> B
         return _tip_parts(arm, k)[name] or like
 
     lever = turned_vector(of.vector(lambda arm: body(arm).centre), axes)
-    inertia = of.tensor(lambda arm: body(arm).inertia)
+    inertia = of.moments(lambda arm: body(arm).inertia)
     own = inertia if len(axes) == 2 else turned_tensor(inertia, axes)
     return Body(name, of.number(lambda arm: body(arm).mass), own, lever)

@@ -112,22 +112,25 @@ def numbers_faults(path: str, value: object, condition: Condition) -> list[Fault
     return _each([f"{path}{k}" for k in range(1, len(value) + 1)], value, condition)
 
 
-def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
-    """Return the faults of what must be a pair of numbers, its parts named as a sweep names them: `gravity[1]`."""
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return [Fault(path, f"two numbers, each {condition}", shown(value))]
-    return _each([f"{path}[0]", f"{path}[1]"], value, condition)
-
-
 def _each(paths: Sequence[str], values: Sequence[object], condition: Condition) -> list[Fault]:
     each = (number_fault(path, value, condition) for path, value in zip(paths, values, strict=True))
     return [fault for fault in each if fault is not None]
 
 
+def pair_faults(path: str, value: object, condition: Condition) -> list[Fault]:
+    """Return the faults of what must be a pair of numbers."""
+    return _vector_faults(path, value, condition, (2,), "two numbers")
+
+
 def vector_faults(path: str, value: object, condition: Condition) -> list[Fault]:
     """Return the faults of what must be two numbers in the plane or three in space."""
-    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
-        return [Fault(path, f"two numbers, or three in space, each {condition}", shown(value))]
+    return _vector_faults(path, value, condition, (2, 3), "two numbers, or three in space")
+
+
+def _vector_faults(path: str, value: object, condition: Condition, sizes: tuple[int, ...], wanted: str) -> list[Fault]:
+    """Return the faults of what must be numbers, its parts named as a sweep names them: `gravity[1]`."""
+    if not isinstance(value, list | tuple) or len(value) not in sizes:
+        return [Fault(path, f"{wanted}, each {condition}", shown(value))]
     return _each([f"{path}[{i}]" for i in range(len(value))], value, condition)
 
 
