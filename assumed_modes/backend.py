@@ -194,6 +194,8 @@ class AssumedModes(Backend):
         for k, link in enumerate(arm.links, 1):
             if not isinstance(link, Link):
                 continue
+            if link.joint.state == "general":
+                raise self._needs_rotation(k, "joint of several freedoms, which its shapes cannot stand for")
             if link.joint.free:
                 raise self._needs_rotation(k, "free joint, whose rigid-body motion would be lost")
             if turning and not link.joint.turns:

@@ -16,7 +16,7 @@ from flexarm.freedoms import pendulums
 from flexarm.in_words import pair, parts_in_words
 from flexarm.links import Link
 from flexarm.mass_properties import mass_properties
-from flexarm.rigid import freedom_names, require_inertia
+from flexarm.rigid import freedom_names, joint_names, require_inertia
 from flexarm.slenderness import theory_in_words
 from flexarm.welded import numbers, told
 
@@ -71,7 +71,9 @@ def _frames(arm: Arm) -> Iterator[tuple[str, str]]:
         link, joint = parts.links[run.start], np.array(arm.links[run.start].joint.direction)
         # A turn leaves its axis where it is: the axis is the same in the axes before and after.
         about = joint @ link.axes / np.linalg.norm(joint)
-        yield f"joint {run.start + 1}", f"at {_tidy(parts.places[link.root])}, about {_tidy(about)}"
+        general = arm.links[run.start].joint.state == "general"
+        turns = f"freedoms along and about the axes of link {run.start + 1}" if general else f"about {_tidy(about)}"
+        yield f"joint {run.start + 1}", f"at {_tidy(parts.places[link.root])}, {turns}"
         x, y, z = map(_tidy, link.axes)
         yield f"link{'s' * (len(run) > 1)} {numbers(run)}", f"x {x}, y {y}, z {z}"
     for k in [k for k in range(len(arm.links)) if k not in arm.parents]:
@@ -91,7 +93,7 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
     swinging = [f"joint {k}" for k in pendulums(arm)]
     rigid = [name for name in freedom_names(arm) if name not in swinging]
     yield "rigid-body modes", f"{len(rigid)}: {', '.join(rigid)}" if rigid else "none"
-    springs = [str(k) for k, link in enumerate(arm.links, 1) if link.joint.turns and not link.joint.free]
+    springs = [name.removeprefix("joint ") for name, held in joint_names(arm) if held]
     if swinging:
         yield "pendulums", f"{len(swinging)}: {', '.join(swinging)}, free but moved by the static loads"
     yield "elastic joints", f"{len(springs)}: {', '.join(springs)}" if springs else "none"

@@ -33,7 +33,7 @@ def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalMo
     rigid = RigidShape(len(spectrum.omega), SPREAD[parts.components])
     shapes: tuple[LinkShape, ...] = tuple(curved.get(k, rigid) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
-    raw = Displacements(arm, spec, rows.base.T.copy(), np.stack(rows.joints, axis=-1), shapes)
+    raw = Displacements(arm, spec, rows.base.T.copy(), rows.joint_motion, shapes)
     mixture = orthogonalisation(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
     mixture = signs(parts, rows.mixed(mixture.T))[:, np.newaxis] * mixture
     model = ModalModel if arm.static_loads else ExactModel
@@ -42,7 +42,7 @@ def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalMo
         arm,
         spec,
         mixture @ raw.base_motion,
-        mixture @ raw.joint_rotation,
+        np.tensordot(mixture, raw.joint_motion, 1),
         tuple(MixedShape(shape, mixture) for shape in shapes),
         spectrum.rigid,
         spectrum.omega,
@@ -91,7 +91,7 @@ def _rows(parts: Tree, motion: Motion) -> Rows:
     joints, tips = [], []
     for link, divided in zip(parts.links, motion.tree.links, strict=True):
         root, tip = motion.sections[divided.root], motion.sections[divided.tip]
-        joints.append(motion.own[divided.root][0] if link.turns else 0.0 * root[2])
+        joints.append(motion.own[divided.root])
         relative = turned(tip - carried(root, link.length * link.axis), link.axes)
         for number, place in enumerate(RODS[len(relative)]):
             # What a rigid link or one that is rigid as a rod has along or about it is round-off.

@@ -58,8 +58,8 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
     Loads are in equilibrium: those that would move the base or a free joint hold them at rest.
     """
     parts = tree(arm)
-    patterns, links = loads.joints.shape
-    size, joints = parts.components, np.zeros((patterns, links))
+    patterns, links = loads.joints.shape[:2]
+    size, joints = parts.components, np.zeros((patterns, links, parts.joint_freedoms))
     shapes: list[LinkShape] = [RigidShape(patterns, SPREAD[size])] * links
     borne = [np.zeros((patterns, size)) for _ in parts.sections]  # what the links beyond exert on each section
     for k in reversed(range(links)):
@@ -71,18 +71,19 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
         at_root = at_root + turned_back(areas(float(link.length), size).T @ spread, link.axes)
         section = parts.sections[link.root]
         at_root = at_root.T + borne[link.root] + loads.roots[:, k]
-        if link.turns and not link.free:
-            joints[:, k] = (_about_joint(parts, link, at_root.T) + loads.joints[:, k]) / parts.spring_of(link)
+        for number, (held, push) in enumerate(zip(link.held, _on_joint(parts, link, at_root.T), strict=True)):
+            if held:
+                joints[:, k, number] = (push + loads.joints[:, k, number]) / parts.springs_of(link)[number]
         borne[section.parent] = borne[section.parent] + carried_back(at_root.T, section.lever).T
     return Displacements(arm, spec, np.zeros((patterns, size)), joints, tuple(shapes))
 
 
-def _about_joint(parts: Tree, link: LinkNumbers, force: Array) -> Array:
-    """Return the couple about a joint's axis of forces on the section outside it, shape (patterns,)."""
+def _on_joint(parts: Tree, link: LinkNumbers, force: Array) -> Array:
+    """Return what forces on the section outside a joint do on its freedoms, shape (freedoms, patterns)."""
     freedoms = parts.sections[link.root].freedoms
-    assert freedoms is not None, "a joint that turns"
-    axes = freedoms.axes
-    return np.asarray((force if axes is None else turned(force, axes))[freedoms.places[0]])
+    if freedoms is None:
+        return force[:0]
+    return (force if freedoms.axes is None else turned(force, freedoms.axes))[list(freedoms.places)]
 
 
 def _shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:

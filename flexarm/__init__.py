@@ -32,6 +32,7 @@ from flexarm.load_cases.files import load_case as load_case
 from flexarm.nonuniform import NonuniformLink as NonuniformLink
 from flexarm.parts import Base as Base
 from flexarm.parts import Body as Body
+from flexarm.parts import Freedom as Freedom
 from flexarm.parts import Joint as Joint
 from flexarm.section import Section as Section
 from flexarm.tube import Tube as Tube

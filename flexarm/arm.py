@@ -10,7 +10,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
 from flexarm.links import BEAM_TERMS, Link, RigidLink, spatial_faults
 from flexarm.notebook import table
-from flexarm.parts import Base, Body, Vector
+from flexarm.parts import PLANAR_MOTIONS, Base, Body, Vector
 
 Motion = Literal["planar", "spatial"]
 
@@ -99,6 +99,9 @@ class Arm:
             if link.joint.axis != "z":
                 wanted = '"z", the axis of all joints of an arm in the plane; others need motion = "spatial"'
                 faults.append(Fault(f"link{k}.joint.axis", wanted, shown(link.joint.axis)))
+            wanted = f'one of {", ".join(PLANAR_MOTIONS)} for an arm in the plane; others need motion = "spatial"'
+            own = link.joint.motions if link.joint.state == "general" else ()
+            faults += [Fault(f"link{k}.joint", wanted, name) for name in own if name not in PLANAR_MOTIONS]
         if self.gravity is not None and len(self.gravity) == 3:
             wanted = 'two numbers for an arm in the plane; three need motion = "spatial"'
             faults.append(Fault("gravity", wanted, shown(self.gravity)))
@@ -193,9 +196,14 @@ class Arm:
         )
 
     @property
+    def general_joints(self) -> tuple[str, ...]:
+        """Its joints of several freedoms, as messages call them; none: all turn about their axis, or are rigid."""
+        return tuple(f"link{k}.joint" for k, link in enumerate(self.links, 1) if link.joint.state == "general")
+
+    @property
     def rigid_freedoms(self) -> int:
-        """Number of the base's freedoms and of the joints that nothing holds: of rigid-body modes without gravity."""
-        return self.base.freedoms[self.spatial] + sum(link.joint.free for link in self.links)
+        """Number of freedoms of base and joints that nothing holds: of rigid-body modes without gravity."""
+        return self.base.freedoms[self.spatial] + sum(not held for link in self.links for held in link.joint.held)
 
 
 def require_arm(arm: object, source: str = "") -> None:

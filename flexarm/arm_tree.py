@@ -11,6 +11,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.frames import axes_along, inertia_matrix, rotation, turned_tensor, turned_vector
 from flexarm.links import Link, RigidLink, uniform_inertia
+from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 from flexarm.parts import Body as BodyPart
 from flexarm.tensors import inertia_tensor, is_spatial
 from flexarm.tree import Beam, Bending, Body, Freedoms, LinkNumbers, Rod, Section, Tree
@@ -99,7 +100,8 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
         about = None if before is None or own is None else turned_vector(own, before)
         bodies = tuple(_root_bodies(k, like, of, link, about))
         parent, lever = _beginning(k, first, of, links[on] if on >= 0 else None)
-        sections.append(_section(parent, lever, _joint(k, of, about) if link.turns else None, None, bodies))
+        freedoms = _joint(k, of, link, about) if link.held else None
+        sections.append(_section(parent, lever, freedoms, None, bodies))
         beam = _beam(k, like, of, link, first.spatial) if isinstance(like, Link) else None
         sections.append(_section(2 * k + 1, link.length * link.axis, None, beam, _tip_bodies(k, first, of, link.axes)))
         links.append(link)
@@ -129,8 +131,8 @@ def make_up(arm: Arm) -> tuple[object, ...]:
         (
             type(link),
             *_rigid_rods(link),
-            link.joint.turns,
-            link.joint.free,
+            link.joint.motions,
+            link.joint.held,
             link.tip is None,
             link.name,
             on,
@@ -170,16 +172,20 @@ def _base(first: Arm, of: _Numbers) -> Section:
 def _link(k: int, like: Link | RigidLink, of: _Numbers, root: int, axes: Array) -> LinkNumbers:
     length = of.number(lambda arm: arm.links[k].length)
     force = of.number(lambda arm: arm.links[k].axial_force)
-    flexible, joint = isinstance(like, Link), like.joint
-    return LinkNumbers(root, root + 1, flexible, joint.turns, joint.free, axes, length, force)
+    return LinkNumbers(root, root + 1, isinstance(like, Link), like.joint.held, axes, length, force)
 
 
-def _joint(k: int, of: _Numbers, about: Array | None) -> Freedoms:
-    stiffness = of.number(lambda arm: arm.links[k].joint.stiffness)
-    inertia = of.number(lambda arm: arm.links[k].joint.gear_inertia)
-    # In space in axes whose z is the joint's.
-    place, axes = (2, None) if about is None else (5, axes_along(about)[[1, 2, 0]])
-    return Freedoms((place,), axes, stiffness[np.newaxis], inertia[np.newaxis])
+def _joint(k: int, of: _Numbers, link: LinkNumbers, about: Array | None) -> Freedoms:
+    stiffness = of.values(lambda arm: of.numbers(arm.links[k].joint.stiffnesses))
+    inertia = of.values(lambda arm: of.numbers(arm.links[k].joint.gear_inertias))
+    joint = of.first.links[k].joint
+    if joint.state != "general":
+        # In space in axes whose z is the joint's.
+        place, axes = (2, None) if about is None else (5, axes_along(about)[[1, 2, 0]])
+        return Freedoms((place,), axes, stiffness, inertia)
+    known = PLANAR_MOTIONS if about is None else MOTIONS
+    places = tuple(known.index(name) for name in joint.motions)
+    return Freedoms(places, link.axes if joint.slides or about is not None else None, stiffness, inertia)
 
 
 def _beam(k: int, like: Link, of: _Numbers, link: LinkNumbers, spatial: bool) -> Beam:

@@ -12,8 +12,8 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
-from flexarm.frames import rotations, turned_back
-from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, section_motions
+from flexarm.frames import rotations, turned, turned_back
+from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, joint_rows, relative_motion, section_motions
 from flexarm.links import Link
 from flexarm.tree import PLANES, RODS, Tree, direction
 from flexarm.whole import is_whole
@@ -63,8 +63,9 @@ class Displacements:
     base_motion
         Translation x, y and rotation of the base's centre, shape (displacements, 3); in space translation and rotation
         along and about x, y and z, shape (displacements, 6).
-    joint_rotation
-        Relative rotation at every link's root joint, about its axis, shape (displacements, links).
+    joint_motion
+        Relative motion of every link's root joint in its freedoms (`flexarm.parts.Joint.motions`), zero where it has
+        fewer, shape (displacements, links, most freedoms of a joint).
     shapes
         Each link's deflection relative to its root.
     """
@@ -72,11 +73,11 @@ class Displacements:
     arm: Arm
     backend: str
     base_motion: Array
-    joint_rotation: Array
+    joint_motion: Array
     shapes: tuple[LinkShape, ...]
 
     def __post_init__(self) -> None:
-        for values in (self.base_motion, self.joint_rotation):
+        for values in (self.base_motion, self.joint_motion):
             values.flags.writeable = False
 
     @cached_property
@@ -84,11 +85,30 @@ class Displacements:
         return tree(self.arm)
 
     @cached_property
+    def joint_rotation(self) -> Array:
+        """Relative rotation at every link's root joint, about its axis, shape (displacements, links)."""
+        about = np.zeros(self.joint_motion.shape[1:])
+        for k, link in enumerate(self.arm.links):
+            about[k, : len(link.joint.motions)] = [link.joint.share(name) for name in link.joint.motions]
+        rotation = np.asarray(np.sum(about * self.joint_motion, axis=2))
+        rotation.flags.writeable = False
+        return rotation
+
+    @property
+    def joint_displacement(self) -> Array:
+        """Relative motion at every link's root joint in the axes of the link, shape (displacements, links, 3 or 6)."""
+        parts, found = self._tree, []
+        for link, joint in zip(parts.links, self.rows.joints, strict=True):
+            moved = relative_motion(parts.sections[link.root].freedoms, joint, parts.components)
+            found.append(turned(moved, link.axes).T)
+        return np.stack(found, axis=1)
+
+    @cached_property
     def rows(self) -> Rows:
         """What kinematics starts from, one displacement a column."""
         links, size = zip(self.shapes, self.arm.links, strict=True), self._tree.components
         tips = [tip_motion(shape, link.length, size) for shape, link in links]
-        return Rows(self.base_motion.T, list(self.joint_rotation.T), tips)
+        return Rows(self.base_motion.T, joint_rows(self._tree, self.joint_motion), tips)
 
     @cached_property
     def section_motions(self) -> tuple[Motion, ...]:
@@ -116,7 +136,8 @@ class Displacements:
         """
         shapes = tuple(_ScaledShape(shape, factors) for shape in self.shapes)
         column = factors[:, np.newaxis]
-        return Displacements(self.arm, self.backend, column * self.base_motion, column * self.joint_rotation, shapes)
+        joints = column[:, np.newaxis] * self.joint_motion
+        return Displacements(self.arm, self.backend, column * self.base_motion, joints, shapes)
 
     def deflection(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's deflection relative to its root section, shape (displacements, stations).

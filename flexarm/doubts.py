@@ -15,7 +15,7 @@ from flexarm.links import Link, RigidLink
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Body, Joint
+from flexarm.parts import ABOUT_AXIS, Body, Joint
 from flexarm.tensors import inertia_tensor
 from flexarm.welded import runs
 
@@ -153,18 +153,29 @@ def _joint(path: str, link: Link | RigidLink, length: float, arm_inertia: float)
     joint: Joint = link.joint
     if joint.state == "locked" and joint.stiffness == 0.0:
         yield Doubt(f"{path}.stiffness", 'a locked joint of no stiffness holds nothing; is it an "unlocked" joint?')
-    if isinstance(link, Link) and joint.stiffness > 0.0:
-        own = min(link.about("flexural_rigidity")) / length
-        told = f"{joint.stiffness:.4g} N m/rad beside {own:.4g} N m/rad of the link's own EI/L"
-        if joint.stiffness < _SOFTEST * own:
-            yield Doubt(f"{path}.stiffness", f'{told} holds next to nothing; is it an "unlocked" joint?')
-        elif joint.stiffness > _STIFFEST * own:
-            yield Doubt(f"{path}.stiffness", f'{told} gives next to nothing; a "rigid" joint says the same')
-    for name in ("gear_inertia", "hub_inertia"):
-        inertia = getattr(joint, name)
+    places = {motion: path if motion == ABOUT_AXIS else f"{path}.{motion}" for motion in joint.motions}
+    if isinstance(link, Link):
+        for motion, stiffness in zip(places, joint.stiffnesses, strict=True):
+            yield from _spring(places[motion], motion, stiffness, min(link.about("flexural_rigidity")), length)
+    inertias = {f"{path}.hub_inertia": joint.hub_inertia}
+    gears = zip(places, joint.gear_inertias, strict=True)
+    inertias |= {f"{places[motion]}.gear_inertia": gear for motion, gear in gears if motion.startswith("about")}
+    for name, inertia in inertias.items():
         if inertia > _MOST_INERTIA * arm_inertia:
             rest = f"links and bodies have {arm_inertia:.4g} kg m² about the first joint; is it in g m² or kg cm²?"
-            yield Doubt(f"{path}.{name}", f"{inertia:.4g} kg m² where {rest}")
+            yield Doubt(name, f"{inertia:.4g} kg m² where {rest}")
+
+
+def _spring(path: str, motion: str, stiffness: float, rigidity: float, length: float) -> Iterator[Doubt]:
+    """Doubt a joint's spring beside a link of some flexural rigidity, N m², and length, m."""
+    slides = motion.startswith("along")
+    unit, own, power = ("N/m", rigidity / length**3, "³") if slides else ("N m/rad", rigidity / length, "")
+    told = f"{stiffness:.4g} {unit} beside {own:.4g} {unit} of the link's own EI/L{power}"
+    free, stiff = ('it an "unlocked" joint', 'a "rigid" joint') if motion == ABOUT_AXIS else ("it free", "none")
+    if 0.0 < stiffness < _SOFTEST * own:
+        yield Doubt(f"{path}.stiffness", f"{told} holds next to nothing; is {free}?")
+    elif stiffness > _STIFFEST * own:
+        yield Doubt(f"{path}.stiffness", f"{told} gives next to nothing; {stiff} says the same")
 
 
 def _body(path: str, body: Body, size: float) -> Iterator[Doubt]:

@@ -147,9 +147,10 @@ class StrainBlock:
 class StrainFactor:
     """The square block-diagonal factor G of the strain energy in the elastic coordinates."""
 
-    # one a joint that has a spring and a rotation of its own, and one a link for each of bending, shear and stretch
+    # one a freedom of a joint that has a spring and a coordinate of its own, and one a link for each of bending, shear
+    # and stretch
     blocks: tuple[StrainBlock, ...]
-    springs: tuple[int, ...]  # places of those joints among the elastic coordinates
+    springs: tuple[int, ...]  # places of those freedoms among the elastic coordinates
     negative: tuple[int, ...] = ()
 
     def solve(self, c: Array) -> Array:
@@ -165,10 +166,12 @@ def strain_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions
     """Return the strain factor of an arm in trial functions."""
     blocks, springs, start = [], [], 0
     for k, (link, space) in enumerate(zip(parts.links, spaces, strict=True)):
-        if plan.joints[k] is not None and not link.free:
-            springs.append(start)
-            blocks.append(_spring(slice(start, start + 1), float(np.sqrt(parts.spring_of(link)))))
-            start += 1
+        own = range(plan.size)[plan.joints[k]]
+        for _, held, stiffness in zip(own, link.held, parts.springs_of(link), strict=False):
+            if held:
+                springs.append(start)
+                blocks.append(_spring(slice(start, start + 1), float(np.sqrt(stiffness))))
+                start += 1
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
             blocks += _strain_blocks(k, start, beam, parts.spring_of(link), space)

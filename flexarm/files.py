@@ -10,7 +10,7 @@ from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.links import Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
-from flexarm.parts import Base, Body, Joint
+from flexarm.parts import MOTIONS, Base, Body, Freedom, Joint
 from flexarm.reading import MISSING, Form, Reading, plain
 from flexarm.section import Section
 from flexarm.spelling import entries, lines
@@ -79,7 +79,13 @@ _JOINT = {
         ("state",),
         ("hub_inertia", "axis"),
     ),
+    "general": Form(
+        "a joint that is general: each of its freedoms has a stiffness and a gear_inertia",
+        (),
+        ("state", *MOTIONS, "hub_inertia", "axis"),
+    ),
 }
+_FREEDOM = Form("a freedom of a joint; a stiffness of zero leaves it free", ("stiffness",), ("gear_inertia",))
 
 
 def load(path: str | os.PathLike[str]) -> Arm:
@@ -241,8 +247,17 @@ def _tube(value: object) -> Tube:
 def _joint(value: object) -> Joint:
     reading = Reading(value, 'a table such as { state = "locked", stiffness = 1.0e6 }')
     reading.spell(_JOINT)
-    values = reading.arguments(_JOINT, reading.table.get("state"))
+    named = [name for name in MOTIONS if name in reading.table]
+    state = reading.table.get("state", "general" if named else MISSING)
+    values = {**reading.arguments(_JOINT, state), "state": plain(state)}
+    if state == "general":
+        values |= {name: reading.attempt(name, _freedom, reading.table[name]) or Freedom(0.0) for name in named}
     return reading.checked(reading.attempt("", Joint, **values))
+
+
+def _freedom(value: object) -> Freedom:
+    reading = Reading(value, "a table such as { stiffness = 1.0e6, gear_inertia = 2.0 }")
+    return reading.checked(reading.attempt("", Freedom, **reading.arguments({"": _FREEDOM}, "")))
 
 
 def _body(value: object) -> Body:
@@ -258,6 +273,8 @@ def _table(value: object) -> object:
     match value:
         case Joint():
             return _entries(value, _JOINT[value.state])
+        case Freedom():
+            return _entries(value, _FREEDOM)
         case Body():
             return _entries(value, _BODY)
         case _:

@@ -32,7 +32,7 @@ def flapwise(arm: Arm, angular_frequency: Array) -> Array:
 def require_flapwise(arm: Arm) -> None:
     """Refuse an arm whose frequencies out of the plane do not follow from those in it."""
     bodies = [arm.payload, *(link.tip for link in arm.links)]
-    hinged = any(link.joint.free or link.joint.gear_inertia for link in arm.links)
+    hinged = any(link.joint.free or any(link.joint.gear_inertias) for link in arm.links)
     for wrong, got in (
         (arm.spatial, 'motion = "spatial"'),
         (not arm.spin_rate, "spin_rate = 0"),

@@ -15,7 +15,9 @@ def loaded_tree(arm: Arm) -> Tree:
         return parts
     loaded = under_static_loads(parts)
     links = zip(loaded.links, _swings(loaded), strict=True)
-    return loaded._replace(links=tuple(link._replace(free=False) if swings else link for link, swings in links))
+    return loaded._replace(
+        links=tuple(link._replace(held=(True,) * len(link.held)) if swings else link for link, swings in links)
+    )
 
 
 def _swings(loaded: Tree) -> tuple[bool, ...]:
@@ -37,7 +39,7 @@ def rigid_count(arm: Arm) -> int:
     if not arm.static_loads:
         return arm.rigid_freedoms
     parts = loaded_tree(arm)
-    return parts.base_freedoms + sum(link.free for link in parts.links)
+    return parts.base_freedoms + sum(not held for link in parts.links for held in link.held)
 
 
 def pendulums(arm: Arm) -> tuple[int, ...]:

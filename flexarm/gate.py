@@ -35,6 +35,11 @@ def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_t
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
             "the frequencies; remove them to solve the arm without"
         )
+    if arm.static_loads and any(link.joint.slides for link in arm.links):
+        raise QuestionError(
+            f"{arm.title}: what {', '.join(arm.static_loads)} does where joints slide "
+            f"({', '.join(arm.general_joints)}) is not modelled; remove it, or leave the joints rotations alone"
+        )
     if arm.beam_terms:
         _require_beam_terms(spec, arm, beam_terms)
     within_float64(spec, arm, lambda: _require_rest(arm))
@@ -56,6 +61,16 @@ def require_planar(arm: Arm, what: str) -> None:
         raise QuestionError(
             f"{arm.title} moves in space, and {what} answered for arms in the plane alone; ask for its frequencies and "
             'modes (compare, converge, advise, sweep, modes), or take motion = "planar"'
+        )
+
+
+def require_single_freedoms(arm: Arm, what: str) -> None:
+    """Refuse an arm with joints of several freedoms where these are not answered, by what is asked in words."""
+    if isinstance(arm, Arm) and arm.general_joints:
+        raise QuestionError(
+            f"{arm.title} has joints of several freedoms ({', '.join(arm.general_joints)}), and {what} answered for "
+            "joints that turn about one axis alone; ask for its frequencies and modes (compare, converge, advise, "
+            "sweep, modes, flexibility), or write them as joints of one freedom each with links of no length between"
         )
 
 

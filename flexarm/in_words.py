@@ -64,10 +64,19 @@ def _base(base: Base) -> str:
 
 
 def _joint(joint: Joint) -> str:
-    axis = "" if joint.axis == "z" else f", about {joint.axis if isinstance(joint.axis, str) else pair(joint.axis)}"
-    own = {"locked": f", {joint.stiffness:.6g} N m/rad", "unlocked": "", "rigid": ""}[joint.state]
+    axis = "" if joint.axis == "z" else f" about {joint.axis if isinstance(joint.axis, str) else pair(joint.axis)}"
+    axis = f", angle{axis}" if axis and joint.state == "general" else f",{axis}" if axis else ""
+    own = f", {joint.stiffness:.6g} N m/rad" if joint.state == "locked" else ""
     own += f", gear box {joint.gear_inertia:.6g} kg m²" if joint.gear_inertia else ""
+    own += "".join(map(_freedom, joint.motions, joint.stiffnesses, joint.gear_inertias)) * (joint.state == "general")
     return f"{joint.state}{own}{axis}" + (f", hub {joint.hub_inertia:.6g} kg m²" if joint.hub_inertia else "")
+
+
+def _freedom(motion: str, stiffness: float, inertia: float) -> str:
+    """Tell a freedom of a general joint, beginning with a comma."""
+    spring, gear = ("N/m", "kg") if motion.startswith("along") else ("N m/rad", "kg m²")
+    held = f"{stiffness:.6g} {spring}" if stiffness else "free"
+    return f", {motion.replace('_', ' ')} {held}" + (f" with gear box {inertia:.6g} {gear}" if inertia else "")
 
 
 def _link(pieces: Sequence[Link | RigidLink]) -> str:

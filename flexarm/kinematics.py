@@ -57,7 +57,7 @@ class Rows:
     """The coordinates' rows: what the recursion starts from."""
 
     base: Array  # translation x, y and rotation of the base's centre, shape (3, n, ...), or in space (6, n, ...)
-    joints: Sequence[Array]  # a joint's relative rotation about its axis, rad, one array of shape (n,) a link
+    joints: Sequence[Array]  # relative motions of a joint's freedoms, rad or m, an array of shape (freedoms, n) a link
     # what a link's tip does relative to its root, in the link's axes: stretch, deflection and rotation, m, m and rad,
     # shape (3, n), the latter two absolute where so; in space shape (6, n)
     tips: Sequence[Array]
@@ -67,6 +67,15 @@ class Rows:
         """Return the rows of other displacements, combinations of these, shape (n, combinations)."""
         joints, tips = ([row @ mixture for row in part] for part in (self.joints, self.tips))
         return Rows(self.base @ mixture, joints, tips)
+
+    @property
+    def joint_motion(self) -> Array:
+        """Relative motions of all joints, shape (n, links, most freedoms of a joint); zero where one has fewer."""
+        most = max(1, *map(len, self.joints))
+        whole = np.zeros((self.base.shape[1], len(self.joints), most))
+        for k, joint in enumerate(self.joints):
+            whole[:, k, : len(joint)] = joint.T
+        return whole
 
 
 @dataclass(frozen=True)
@@ -82,7 +91,7 @@ def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
     own, bodily = {0: rows.base}, {}
     absolute = rows.absolute or [False] * len(parts.links)
     for link, joint, tip, whole in zip(parts.links, rows.joints, rows.tips, absolute, strict=True):
-        own[link.root] = _joint_motion(parts.sections[link.root].freedoms, joint, parts.components)
+        own[link.root] = relative_motion(parts.sections[link.root].freedoms, joint, parts.components)
         own[link.tip] = turned_back(tip, link.axes)
         if whole:
             bodily[link.tip] = link.axes
@@ -94,10 +103,17 @@ def section_motions(parts: Tree, rows: Rows) -> tuple[Motion, ...]:
     return tuple(motions)
 
 
-def _joint_motion(freedoms: Freedoms | None, joint: Array, components: int) -> Array:
-    """Return what a joint's rotation lets its link do besides; in the plane also where its section has no freedom."""
-    place = components - 1 if freedoms is None else freedoms.places[0]
-    moved = np.array([joint if k == place else 0 * joint for k in range(components)])
+def joint_rows(parts: Tree, joint_motion: Array) -> list[Array]:
+    """Return joints' rows from what `Rows.joint_motion` holds, shape (n, links, most freedoms of a joint)."""
+    return [joint_motion[:, k, : len(link.held)].T for k, link in enumerate(parts.links)]
+
+
+def relative_motion(freedoms: Freedoms | None, joint: Array, components: int) -> Array:
+    """Return what a joint lets its link do besides; a rotation in the plane also where its section has no freedom."""
+    places = (components - 1,) if freedoms is None else freedoms.places
+    moved = np.zeros((components, *joint.shape[1:]), dtype=joint.dtype)
+    for place, row in zip(places, joint, strict=False):
+        moved[place] = row
     return moved if freedoms is None or freedoms.axes is None else turned_back(moved, freedoms.axes)
 
 
@@ -130,8 +146,7 @@ def lumped_inertia(parts: Tree, rows: Rows, motions: Sequence[Motion]) -> tuple[
         lumps += [(body.mass, moved) for moved in motion.translation] + list(_turning(body.inertia, motion))
     for link, joint in zip(parts.links, rows.joints, strict=True):
         freedoms, beam = parts.sections[link.root].freedoms, parts.sections[link.tip].beam
-        if freedoms is not None:
-            lumps.append((freedoms.inertia[0], joint))
+        lumps += [] if freedoms is None else zip(freedoms.inertia, joint, strict=True)
         if beam is not None:
             moved = motions[link.root].in_axes(beam.axes)
             for place, rod in zip(RODS[parts.components], beam.rods, strict=True):

@@ -1,4 +1,4 @@
-"""Which coordinate is what: base, joint rotations, and each link's own coordinates, from base to payload."""
+"""Which coordinate is what: base, motions of joints, and each link's own coordinates, from base to payload."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Places:
     """Where the coordinates of a chain stand."""
 
     size: int  # number of coordinates
-    joints: tuple[int | None, ...]  # index of each joint's relative rotation; None where it has none of its own
+    joints: tuple[slice, ...]  # each joint's relative motions, none where a link's own coordinates turn its root
     links: tuple[slice, ...]  # each link's own coordinates
     rigid: NDArray[np.intp]  # indices of the rigid-body coordinates: base, and joints that nothing holds
     elastic: NDArray[np.intp]  # indices of all others, ascending
@@ -53,13 +53,13 @@ def places(parts: Tree, sizes: Sequence[int], turned: Sequence[bool]) -> Places:
     """Return the numbering of a chain's coordinates: base first, then joint by joint and link by link."""
     position = parts.base_freedoms
     rigid = list(range(position))
-    joints: list[int | None] = []
+    joints: list[slice] = []
     own: list[slice] = []
     for part, size, by_own in zip(parts.links, sizes, turned, strict=True):
-        turns = part.turns and not by_own
-        joints.append(position if turns else None)
-        rigid += [position] if turns and part.free else []
-        own.append(slice(position + turns, position + turns + size))
+        held = () if by_own else part.held
+        joints.append(slice(position, position + len(held)))
+        rigid += [position + number for number, spring in enumerate(held) if not spring]
+        own.append(slice(joints[-1].stop, joints[-1].stop + size))
         position = own[-1].stop
     elastic = np.setdiff1d(np.arange(position), rigid)
     return Places(position, tuple(joints), tuple(own), np.array(rigid, dtype=np.intp), elastic)
@@ -82,16 +82,16 @@ def tip_layout(parts: Tree) -> Layout:
 def _rows(parts: Tree, links: Sequence[LinkCoordinates], plan: Places) -> Rows:
     # Of many arms, every row has an axis for them.
     many = parts.gravity.shape[1:]
-    turning, tips = np.zeros((len(links), plan.size)), np.zeros((len(links), parts.components, plan.size))
+    unit, tips = np.eye(plan.size), np.zeros((len(links), parts.components, plan.size))
+    joints = [unit[joint] for joint in plan.joints]
     for k, link in enumerate(links):
-        own, joint = plan.links[k], plan.joints[k]
+        own = plan.links[k]
         tips[k, :, own] = link.tip
-        if joint is not None:
-            turning[k, joint] = 1.0
-        elif link.root_slope is not None:
-            turning[k, own] = link.root_slope
-    joints, each = (np.multiply.outer(rows, np.ones(many)) for rows in (turning, tips))
-    return Rows(base_rows(parts, plan.size), list(joints), list(each))
+        if link.root_slope is not None:
+            joints[k] = np.zeros((1, plan.size))
+            joints[k][0, own] = link.root_slope
+    moved, each = ([np.multiply.outer(row, np.ones(many)) for row in rows] for rows in (joints, tips))
+    return Rows(base_rows(parts, plan.size), moved, each)
 
 
 def base_rows(parts: Tree, size: int) -> Array:

@@ -17,7 +17,7 @@ def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[st
     """Return the coordinates of links, their stations at fractions of their lengths, bodies and axes."""
     names = np.array(list(displacements.body_motions), dtype=np.str_)
     lengths = np.array([link.length for link in displacements.arm.links])
-    axes = "xyz" if displacements.arm.spatial else "xy"
+    axes, general = "xyz" if displacements.arm.spatial else "xy", displacements.arm.general_joints
     return {
         "link": variable(("link",), np.arange(1, len(lengths) + 1), "1", "number of the link, from the base"),
         **link_name_variable(displacements.arm),
@@ -27,6 +27,7 @@ def shape_coordinates(displacements: Displacements, fractions: Array) -> dict[st
         ),
         "body": variable(("body",), names, "1", "name of the rigid body, from base to payload"),
         "axis": variable(("axis",), np.array(list(axes)), "1", "axis of the base"),
+        **({"link_axis": variable(("link_axis",), np.array(list(axes)), "1", "axis of the link")} if general else {}),
     }
 
 
@@ -49,6 +50,7 @@ def _links(modes: Displacements, fractions: Array, per: str) -> dict[str, Variab
         **(_stretches(along, stacked, modes, per) if _any(modes, "axial_rigidity") else {}),
         "translation": variable(("mode", "axis", "link", "station"), stacked(modes.translation, 2), "1", absolute),
         "joint_rotation": variable(("mode", "link"), modes.joint_rotation, "rad/m", turned),
+        **(_joints(modes, per) if modes.arm.general_joints else {}),
     }
 
 
@@ -68,6 +70,15 @@ def _bent(
         f"bending_moment{ending}": variable(along, asked(modes.bending_moment), "N", f"bending moment{about}, {per}"),
         f"shear_force{ending}": variable(along, asked(modes.shear_force), "N/m", f"shear force{away}, {per}"),
     }
+
+
+def _joints(modes: Displacements, per: str) -> dict[str, Variable]:
+    """Return what joints of an arm do where some are of several freedoms, in the axes of the links that they carry."""
+    along, told = ("mode", "link", "link_axis"), "at the link's root joint, in the axes of the link"
+    moved, turned, about = _parts(modes.joint_displacement)
+    found = {"joint_translation": variable(along, moved, "1", f"relative translation {told}, {per}")}
+    rotation = {"joint_rotation_vector": variable(along, turned, "rad/m", f"relative rotation {told}, {per}")}
+    return found | (rotation if about else {})
 
 
 def _upwards(

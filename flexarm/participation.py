@@ -40,7 +40,7 @@ def base_projection(parts: Tree) -> Array:
 
 def participation(parts: Tree, displacements: Displacements) -> Array:
     """Return participation factors for motions of the base along x, y and in rotation, (displacements, 3)."""
-    loads = inertia_loads(parts, base_projection(parts), np.zeros((parts.components, len(parts.links))))
+    loads = inertia_loads(parts, base_projection(parts))
     return -work(loads, parts, displacements).T
 
 
@@ -50,7 +50,7 @@ def movable_inertia(parts: Tree) -> Array:
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
     motion along x, and no part in it.
     """
-    return mobility(parts, inertia_loads(parts, base_projection(parts), np.zeros((parts.components, len(parts.links)))))
+    return mobility(parts, inertia_loads(parts, base_projection(parts)))
 
 
 def mobility(parts: Tree, loads: SectionLoads) -> Array:
@@ -102,5 +102,5 @@ def resultant(loads: SectionLoads, parts: Tree) -> Array:
 
 def _base_rows(parts: Tree) -> Rows:
     """Return the undeformed arm's motion in unit motions of its base, where it is held, one a column."""
-    still, straight = np.zeros(parts.components), np.zeros((parts.components, parts.components))
+    still, straight = np.zeros((0, parts.components)), np.zeros((parts.components, parts.components))
     return Rows(base_projection(parts), [still] * len(parts.links), [straight] * len(parts.links))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import hypot
 from typing import Any, ClassVar, Literal
 
 from flexarm.checks import (
@@ -17,7 +18,7 @@ from flexarm.decimals import kept
 from flexarm.errors import Fault
 from flexarm.tensors import inertia_faults, inertia_tensor, kept_inertia
 
-JointState = Literal["locked", "unlocked", "rigid"]
+JointState = Literal["locked", "unlocked", "rigid", "general"]
 BaseKind = Literal["fixed", "free", "guided"]
 
 # Number of a base's rigid-body freedoms, in the plane and in space.
@@ -83,14 +84,50 @@ class Body:
         return inertia_tensor(self.inertia)[place][place]
 
 
+# Freedoms that a general joint may have, along and about the axes of the link that it carries; and those in the plane.
+MOTIONS = ("along_x", "along_y", "along_z", "about_x", "about_y", "about_z")
+PLANAR_MOTIONS = ("along_x", "along_y", "about_z")
+# The one of a joint that is locked or unlocked.
+ABOUT_AXIS = "about_axis"
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """One freedom of a general joint: its spring, and what resists its rate.
+
+    Parameters
+    ----------
+    stiffness
+        Of its spring, N m/rad of a rotation, N/m of a translation; zero: nothing holds it.
+    gear_inertia
+        Reflected inertia of its gear box, kg m² of a rotation, kg of a translation; it acts on the relative motion.
+
+    Raises
+    ------
+    InputError
+        If a number is negative or not finite.
+    """
+
+    stiffness: float
+    gear_inertia: float = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "stiffness": non_negative("N m/rad, of a translation N/m"),
+        "gear_inertia": non_negative("kg m², of a translation kg"),
+    }
+
+    def __post_init__(self) -> None:
+        require(self, self._CONDITIONS)
+
+
 @dataclass(frozen=True)
 class Joint:
-    """The joint at a link's root; make one by `locked`, `unlocked` or `rigid`.
+    """The joint at a link's root; make one by `locked`, `unlocked`, `rigid` or `general`.
 
     Parameters
     ----------
     state
-        ``"locked"`` (a torsion spring), ``"unlocked"`` (a free hinge) or ``"rigid"`` (welded).
+        ``"locked"`` (a torsion spring), ``"unlocked"`` (a free hinge), ``"rigid"`` (welded) or ``"general"`` (any of
+        three rotations and three translations).
     stiffness
         Of the locked joint's spring, N m/rad; zero holds nothing, as an unlocked joint.
     gear_inertia
@@ -100,11 +137,15 @@ class Joint:
     axis
         In space, the axis that the joint turns about, in the axes of the link before: ``"x"``, ``"y"``, ``"z"`` or a
         vector, whose length, in no unit, does not matter.
+    along_x, along_y, along_z, about_x, about_y, about_z
+        Freedoms of a general joint, along and about the axes of the link that it carries, in the posture; None for a
+        motion that it does not leave. An arm in the plane may have along_x, along_y and about_z.
 
     Raises
     ------
     InputError
-        If the state is unknown, a value is negative or not finite, or belongs to another state; or the axis is none.
+        If the state is unknown, a value is negative or not finite, or belongs to another state; the axis is none, or
+        a general joint has no freedom.
     """
 
     state: JointState
@@ -112,6 +153,12 @@ class Joint:
     gear_inertia: float = 0.0
     hub_inertia: float = 0.0
     axis: str | tuple[float, float, float] = "z"
+    along_x: Freedom | None = None
+    along_y: Freedom | None = None
+    along_z: Freedom | None = None
+    about_x: Freedom | None = None
+    about_y: Freedom | None = None
+    about_z: Freedom | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "stiffness": non_negative("N m/rad"),
         "gear_inertia": non_negative("kg m²"),
@@ -121,6 +168,7 @@ class Joint:
         "locked": ("stiffness",),
         "unlocked": ("gear_inertia",),
         "rigid": (),
+        "general": MOTIONS,
     }
 
     def __post_init__(self) -> None:
@@ -136,8 +184,17 @@ class Joint:
     def _state_faults(self) -> list[Fault]:
         if self.state not in tuple(self.OWNS):
             hint = meant(self.state, self.OWNS)
-            return [Fault("state", '"locked", "unlocked" or "rigid"', f"{shown(self.state)}{hint}")]
-        return _foreign_faults(self, self.OWNS, self.state, "joint")
+            return [Fault("state", '"locked", "unlocked", "rigid" or "general"', f"{shown(self.state)}{hint}")]
+        wrong = {name: value for name, value in self._given.items() if not isinstance(value, Freedom)}
+        faults = [Fault(name, "a Freedom, or None", shown(value)) for name, value in wrong.items()]
+        if self.state == "general" and not self._given:
+            faults.append(Fault("", f"a general joint with one of {', '.join(MOTIONS)}, or more", "none of them"))
+        return faults or _foreign_faults(self, self.OWNS, self.state, "joint")
+
+    @property
+    def _given(self) -> dict[str, Any]:
+        """The freedoms of a general joint, by name."""
+        return {name: value for name in MOTIONS if (value := getattr(self, name)) is not None}
 
     @classmethod
     def locked(cls, stiffness: float, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
@@ -182,15 +239,75 @@ class Joint:
         """
         return cls("rigid", hub_inertia=hub_inertia, axis=axis)
 
+    @classmethod
+    def general(cls, hub_inertia: float = 0.0, axis: Any = "z", **freedoms: Any) -> "Joint":
+        """Return a joint of several freedoms, any of three rotations and three translations.
+
+        Parameters
+        ----------
+        hub_inertia
+            Inertia that turns with the root of the outer link, about `axis`, kg m².
+        axis
+            In space, the axis that the outer link's angle is about.
+        **freedoms
+            The `Freedom` of each motion that the joint leaves, about and along the axes of the outer link:
+            ``about_x=Freedom(1e5), along_x=Freedom(0.0)``.
+        """
+        return cls("general", hub_inertia=hub_inertia, axis=axis, **freedoms)
+
+    @property
+    def motions(self) -> tuple[str, ...]:
+        """What the joint leaves the two bodies, by name: `MOTIONS` of a general one, or the rotation about its axis."""
+        if self.state == "general":
+            return tuple(self._given)
+        return () if self.state == "rigid" else (ABOUT_AXIS,)
+
+    @property
+    def stiffnesses(self) -> tuple[float, ...]:
+        """Stiffness of the spring on each of `motions`, N m/rad or N/m."""
+        if self.state == "general":
+            return tuple(freedom.stiffness for freedom in self._given.values())
+        return () if self.state == "rigid" else (self.stiffness,)
+
+    @property
+    def gear_inertias(self) -> tuple[float, ...]:
+        """Inertia on the rate of each of `motions`, kg m² or kg."""
+        if self.state == "general":
+            return tuple(freedom.gear_inertia for freedom in self._given.values())
+        return () if self.state == "rigid" else (self.gear_inertia,)
+
+    @property
+    def held(self) -> tuple[bool, ...]:
+        """Whether a spring holds each of `motions`; those that nothing holds are rigid-body freedoms of the arm."""
+        return tuple(stiffness > 0.0 for stiffness in self.stiffnesses)
+
+    def share(self, motion: str) -> float:
+        """Return how much one of `motions` turns about the joint's axis, 0 to 1 of it or minus that.
+
+        Parameters
+        ----------
+        motion
+            Its name.
+        """
+        if motion == ABOUT_AXIS:
+            return 1.0
+        along = self.direction["xyz".index(motion[-1])] / hypot(*self.direction)
+        return along if motion.startswith("about") else 0.0
+
     @property
     def turns(self) -> bool:
         """Whether the joint leaves the two bodies a relative rotation."""
-        return self.state != "rigid"
+        return any(name.startswith("about") for name in self.motions)
+
+    @property
+    def slides(self) -> bool:
+        """Whether the joint leaves the two bodies a relative translation."""
+        return any(name.startswith("along") for name in self.motions)
 
     @property
     def free(self) -> bool:
-        """Whether nothing holds the relative rotation: a rigid-body freedom of the arm."""
-        return self.turns and self.stiffness == 0.0
+        """Whether nothing holds one of its motions, or more: a rigid-body freedom of the arm."""
+        return not all(self.held)
 
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}

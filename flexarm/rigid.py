@@ -11,6 +11,7 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates
+from flexarm.parts import ABOUT_AXIS
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
@@ -48,11 +49,20 @@ def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
 
 
 def freedom_names(arm: Arm) -> list[str]:
-    """Return what the arm's rigid-body freedoms are called: those of the base, and the joints that nothing holds."""
+    """Return what the arm's rigid-body freedoms are called: those of the base, and of joints that nothing holds."""
     turned = [f"the base's rotation about {axis}" for axis in "xyz"] if arm.spatial else ["the base's rotation"]
     free = [f"the base along {axis}" for axis in ("xyz" if arm.spatial else "xy")] + turned
     base = {"fixed": [], "guided": ["the base"], "free": free}[arm.base.kind]
-    return [*base, *(f"joint {k}" for k, link in enumerate(arm.links, 1) if link.joint.free)]
+    return [*base, *(name for name, held in joint_names(arm) if not held)]
+
+
+def joint_names(arm: Arm) -> list[tuple[str, bool]]:
+    """Return what the freedoms of the arm's joints are called, and whether each is held by a spring."""
+    return [
+        (f"joint {k}" if motion == ABOUT_AXIS else f"joint {k} {motion.replace('_', ' ')}", held)
+        for k, link in enumerate(arm.links, 1)
+        for motion, held in zip(link.joint.motions, link.joint.held, strict=True)
+    ]
 
 
 def rigid_factor(parts: Tree) -> tuple[Array, Layout]:

@@ -22,6 +22,6 @@ def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
     upper = np.linalg.qr(factor / scale, mode="r")
     coordinates = np.zeros((plan.size, count))
     coordinates[plan.rigid] = solve_triangular(upper, np.eye(count)) / scale[:, np.newaxis]
-    joints = np.array([row @ coordinates for row in plan.rows.joints])
+    rows = plan.rows.mixed(coordinates)
     shapes = tuple(RigidShape(count, SPREAD[parts.components]) for _ in arm.links)
-    return Displacements(arm, backend, (plan.rows.base @ coordinates).T, joints.T.copy(), shapes)
+    return Displacements(arm, backend, rows.base.T, rows.joint_motion, shapes)

@@ -164,7 +164,7 @@ def _displacements(
         for space, own in zip(spaces, plan.links, strict=True)
     ]
     rows = plan.rows_of(q)
-    return Displacements(arm, spec, rows.base.T, np.stack(rows.joints, axis=-1), tuple(shapes))
+    return Displacements(arm, spec, rows.base.T, rows.joint_motion, tuple(shapes))
 
 
 def _model(
@@ -184,7 +184,7 @@ def _model(
         arm,
         spec,
         displacements.base_motion,
-        displacements.joint_rotation,
+        displacements.joint_motion,
         displacements.shapes,
         len(plan.rigid),
         omega,

@@ -56,7 +56,7 @@ def _strain_energy(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunction
     """Return twice the strain energy of displacements, J, shape (k,)."""
     energy: Any = np.zeros(q.shape[1], dtype=_Long)
     for link, joint, own, space in zip(parts.links, plan.rows_of(q).joints, plan.links, spaces, strict=True):
-        energy += parts.spring_of(link) * joint**2
+        energy += np.sum(parts.springs_of(link)[:, np.newaxis] * joint**2, axis=0)
         beam = parts.beam_of(link)
         if beam is not None and space is not None:
             for part, stiffness, strain in space.strains(beam):

@@ -13,7 +13,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.frames import rotations, turned_back
-from flexarm.kinematics import Rows, section_motions
+from flexarm.kinematics import Rows, joint_rows, section_motions
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # Number of loads that are spread over a link, by the number of components of a motion.
@@ -31,8 +31,8 @@ class SectionLoads:
     base
         Force along x and y and couple on the base's centre, N and N m, shape (patterns, 3), or in space (patterns, 6).
     joints
-        Couple on every joint: on the link outside it, and with the opposite sign on the body inside, N m, shape
-        (patterns, links).
+        Couple or force on every freedom of every joint: on the link outside it, and with the opposite sign on the body
+        inside, N m or N, shape (patterns, links, most freedoms of a joint).
     roots, tips
         Force along x and y and couple on every link's root and tip section, N and N m, shape (patterns, links, 3), or
         in space (patterns, links, 6).
@@ -49,7 +49,7 @@ class SectionLoads:
     spread: Array
 
     @classmethod
-    def none(cls, patterns: int, links: int, components: int = 3) -> "SectionLoads":
+    def none(cls, patterns: int, links: int, components: int = 3, freedoms: int = 1) -> "SectionLoads":
         """Return patterns of no load, to be filled.
 
         Parameters
@@ -60,11 +60,13 @@ class SectionLoads:
             Number of the arm's links.
         components
             Number of components of a motion: 3 in the plane, 6 in space.
+        freedoms
+            The most freedoms that a joint has (`Tree.joint_freedoms`).
         """
         along = (patterns, links)
         return cls(
             np.zeros((patterns, components)),
-            np.zeros(along),
+            np.zeros((*along, freedoms)),
             np.zeros((*along, components)),
             np.zeros((*along, components)),
             np.zeros((*along, SPREAD[components])),
@@ -107,7 +109,7 @@ def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequ
     work, motions = loads.base @ rows.base, section_motions(arm, rows)
     for k, link in enumerate(arm.links):
         root, tip = motions[link.root], motions[link.tip]
-        work = work + np.outer(loads.joints[:, k], rows.joints[k])
+        work = work + loads.joints[:, k, : len(rows.joints[k])] @ rows.joints[k]
         work += loads.roots[:, k] @ root.array + loads.tips[:, k] @ tip.array
         if link.flexible:
             carried = root.in_axes(link.axes)
@@ -147,27 +149,33 @@ def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
     spread[..., rising] *= 0.5 * lengths[:, np.newaxis]
     force = np.sum(np.linalg.norm(ends[..., : turning.start], axis=-1), axis=1)
     force += np.sum(np.delete(spread, couples, axis=-1), axis=(1, 2))
-    couple = np.sum(np.linalg.norm(ends[..., turning], axis=-1), axis=1) + np.sum(np.abs(loads.joints), axis=1)
+    couple = np.sum(np.linalg.norm(ends[..., turning], axis=-1), axis=1) + np.sum(np.abs(loads.joints), axis=(1, 2))
     couple += np.sum(spread[..., couples], axis=(1, 2))
     return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
 
 
-def inertia_loads(arm: Tree, base: Array, joints: Array) -> SectionLoads:
-    """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies."""
-    count, links = joints.shape
-    size = arm.components
-    motions = section_motions(arm, Rows(base.T, list(joints.T), [np.zeros((size, count))] * links))
+def inertia_loads(arm: Tree, base: Array, joint_motion: Array | None = None) -> SectionLoads:
+    """Return D'Alembert's forces of an arm that accelerates as an arm of rigid bodies, its joints held where None.
+
+    Accelerations of the base and of joints have the shapes (patterns, 3 or 6) and (patterns, links, most freedoms), the
+    latter (patterns, links) where no joint has more than one.
+    """
+    count, size, links = len(base), arm.components, len(arm.links)
+    most = arm.joint_freedoms
+    given = np.zeros((count, links, most)) if joint_motion is None else joint_motion
+    joints = joint_rows(arm, given.reshape(count, links, most))
+    motions = section_motions(arm, Rows(base.T, joints, [np.zeros((size, count))] * links))
     forces = [
         np.zeros((count, size)) if section.inertia is None else -(section.inertia @ motion.array).T
         for section, motion in zip(arm.sections, motions, strict=True)
     ]
-    loads = SectionLoads.none(count, links, size)
+    loads = SectionLoads.none(count, links, size, most)
     loads.base[:] += forces[0]
     for k, link in enumerate(arm.links):
         freedoms, beam, motion = arm.sections[link.root].freedoms, arm.beam_of(link), motions[link.root]
         loads.roots[:, k], loads.tips[:, k] = forces[link.root], forces[link.tip]
         if freedoms is not None:
-            loads.joints[:, k] -= freedoms.inertia[0] * joints[:, k]
+            loads.joints[:, k, : len(joints[k])] -= (freedoms.inertia[:, np.newaxis] * joints[k]).T
         if beam is not None:
             root, spread = _beam_loads(beam, motion.in_axes(beam.axes))
             loads.roots[:, k] -= turned_back(root, beam.axes).T

@@ -148,18 +148,27 @@ class LinkNumbers(NamedTuple):
     """A link: its root and tip section, by number; whether it bends; its joint; and the axial force on it, N.
 
     Its axes are its direction, shape (2, ...), or in space a matrix whose rows are unit vectors along it, to its left
-    and up, shape (3, 3, ...); its length, m, has the shape (...). The joint `turns` where it leaves a relative
-    rotation, and is `free` where nothing holds that.
+    and up, shape (3, 3, ...); its length, m, has the shape (...). Of each freedom of its joint, `held` says whether a
+    spring or a static load holds it.
     """
 
     root: int
     tip: int
     flexible: bool
-    turns: bool
-    free: bool
+    held: tuple[bool, ...]
     axes: Array
     length: Array
     axial_force: Array
+
+    @property
+    def turns(self) -> bool:
+        """Whether its joint leaves a relative motion: of all but general joints, a rotation."""
+        return bool(self.held)
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing holds a freedom of its joint."""
+        return not all(self.held)
 
     @property
     def axis(self) -> Array:
@@ -239,10 +248,22 @@ class Tree(NamedTuple):
         """Return the beam that a link is, None for a rigid one."""
         return self.sections[link.tip].beam
 
-    def spring_of(self, link: LinkNumbers) -> Array:
-        """Return the stiffness of the spring at a link's root, N m/rad, shape (...); zero where there is none."""
+    def springs_of(self, link: LinkNumbers) -> Array:
+        """Return the stiffness of each freedom of the joint at a link's root, N m/rad or N/m, shape (freedoms, ...)."""
         freedoms = self.sections[link.root].freedoms
-        return 0 * link.length if freedoms is None else freedoms.stiffness[0]
+        return np.zeros((0, *link.length.shape)) if freedoms is None else freedoms.stiffness
+
+    def spring_of(self, link: LinkNumbers) -> Array:
+        """Return the stiffness of the spring that turns about its joint's axis, N m/rad, shape (...); zero for none."""
+        freedoms = self.sections[link.root].freedoms
+        about = () if freedoms is None else freedoms.places
+        turn = self.components - 1
+        return self.springs_of(link)[about.index(turn)] if turn in about else 0 * link.length
+
+    @property
+    def joint_freedoms(self) -> int:
+        """Number of freedoms of the joint that has most, one at least."""
+        return max(1, *(len(link.held) for link in self.links))
 
     def turn_of(self, link: LinkNumbers) -> Array:
         """Return how a unit rotation in the joint at a link's root moves its section, shape (components,)."""

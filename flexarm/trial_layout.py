@@ -37,7 +37,7 @@ def trial_layout(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> TrialLa
     sections = layout(parts, [_section_coordinates(parts.components, space) for space in spaces])
     blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := parts.base_freedoms) else []
     for joint, space in zip(plan.joints, spaces, strict=True):
-        blocks += [] if joint is None else [sparse.csr_array(np.eye(1))]
+        blocks += [sparse.csr_array(np.eye(freedoms))] if (freedoms := joint.stop - joint.start) else []
         blocks += [] if space is None else [sparse.csr_array(_section_rows(space))]
     to_sections = sparse.csr_array(sparse.block_diag(blocks) if blocks else (0, plan.size))
     return TrialLayout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, sections, to_sections)

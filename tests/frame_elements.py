@@ -4,7 +4,7 @@ Coordinates are the base's motion, joints' relative rotations, and three transla
 of a beam but its root. J. S. Przemieniecki (1968), Theory of Matrix Structural Analysis, 5.6 and 11.3.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from flexarm.arm import Arm
 from flexarm.links import Link
 from flexarm.load_cases import BaseAcceleration, JointTorque, TipForce
-from flexarm.parts import Body
+from flexarm.parts import Body, Joint
 
 from .spatial import tensor, vector
 
@@ -71,6 +71,18 @@ def element(link: Link, length: float) -> tuple[np.ndarray, np.ndarray]:
     return stiffness, mass
 
 
+def freedoms(joint: Joint, about: np.ndarray, axes: np.ndarray) -> Iterator[tuple[np.ndarray, float, float]]:
+    """What each freedom of a joint does, about its axis or in the axes of the link beyond, with stiffness and gear."""
+    if joint.state in ("locked", "unlocked"):
+        yield about, joint.stiffness, joint.gear_inertia
+    for part, along in (("along", True), ("about", False)):
+        for name, axis in zip("xyz", axes, strict=True):
+            freedom = getattr(joint, f"{part}_{name}")
+            if freedom is not None:
+                way = np.concatenate([axis * along, axis * (not along)])
+                yield way, freedom.stiffness, freedom.gear_inertia
+
+
 @dataclass
 class Place:
     """A place of the arm: where it lies from the base's centre, m, and its motion in the coordinates, (6, n)."""
@@ -91,7 +103,7 @@ class Frame:
 
     def __init__(self, arm: Arm, elements: int, nodal: Nodal = nodal_mass) -> None:
         flexible = sum(isinstance(link, Link) for link in arm.links)
-        turning = sum(link.joint.turns for link in arm.links)
+        turning = sum(len(link.joint.motions) for link in arm.links)
         self.arm, self.size = arm, 6 + turning + 6 * elements * flexible
         self.whole_stiffness, self.whole_mass = np.zeros((self.size, self.size)), np.zeros((self.size, self.size))
         self.used, self.elements, self.nodal = 0, elements, nodal
@@ -121,14 +133,14 @@ class Frame:
         for number, link in enumerate(self.arm.links, 1):
             axis = np.array(link.joint.direction) / np.linalg.norm(link.joint.direction)
             about = np.concatenate([np.zeros(3), axes.T @ axis])
-            at, turning = Place(at.at, at.rows), np.zeros(self.size)
-            if link.joint.turns:
-                turning = self._new(1)[0]
-                at.rows = at.rows + np.outer(about, turning)
-                self.whole_stiffness += link.joint.stiffness * np.outer(turning, turning)
-                self.whole_mass += link.joint.gear_inertia * np.outer(turning, turning)
-            self._add(self.whole_mass, link.joint.hub_inertia * np.outer(about, about), at.rows)
             axes = Rotation.from_rotvec(axis * np.radians(link.angle)).as_matrix().T @ axes
+            at, turning = Place(at.at, at.rows), np.zeros(self.size)
+            for way, stiffness, inertia in freedoms(link.joint, about, axes):
+                turning = self._new(1)[0]
+                at.rows = at.rows + np.outer(way, turning)
+                self.whole_stiffness += stiffness * np.outer(turning, turning)
+                self.whole_mass += inertia * np.outer(turning, turning)
+            self._add(self.whole_mass, link.joint.hub_inertia * np.outer(about, about), at.rows)
             self.joints.append(turning)
             self.roots.append(at)
             self.axes.append(axes)

@@ -357,7 +357,7 @@ def mac_complement(one: ModalModel, other: ModalModel) -> np.ndarray:
     both = replace(
         both,
         base_motion=one.base_motion + other.base_motion,
-        joint_rotation=one.joint_rotation + other.joint_rotation,
+        joint_motion=one.joint_motion + other.joint_motion,
     )
     product = 0.5 * (np.diagonal(mass_products(both)) - pair[0] - pair[1])
     return 1.0 - product**2 / (pair[0] * pair[1])
@@ -392,7 +392,10 @@ class Mixed:
 def mixed(model: ModalModel, mixture: np.ndarray) -> ModalModel:
     shapes = tuple(Mixed(shape, mixture) for shape in model.shapes)
     return replace(
-        model, base_motion=mixture @ model.base_motion, joint_rotation=mixture @ model.joint_rotation, shapes=shapes
+        model,
+        base_motion=mixture @ model.base_motion,
+        joint_motion=np.tensordot(mixture, model.joint_motion, 1),
+        shapes=shapes,
     )
 
 

@@ -239,7 +239,7 @@ def test_a_name_that_no_file_can_hold_is_no_name(name):
             "direction: wanted nothing, for a base that is free, got (0.0, 1.0)",
         ),
         (lambda: Joint("rigid", stiffness=3.0), "stiffness: wanted nothing, for a joint that is rigid, got 3.0"),
-        (lambda: Joint(["locked"]), 'state: wanted "locked", "unlocked" or "rigid", got [\'locked\']'),
+        (lambda: Joint(["locked"]), 'state: wanted "locked", "unlocked", "rigid" or "general", got [\'locked\']'),
     ],
 )
 def test_no_part_holds_what_a_file_cannot_say(make, fault):

@@ -441,7 +441,7 @@ def test_last_digit_of_powers_of_ten(own):
         (
             'state = "rigid"',
             'state = "loose"',
-            'arm.link1.joint.state: wanted "locked", "unlocked" or "rigid", got \'loose\'',
+            'arm.link1.joint.state: wanted "locked", "unlocked", "rigid" or "general", got \'loose\'',
         ),
         (
             '"3.54"',

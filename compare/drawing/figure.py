@@ -89,7 +89,7 @@ def draw_rest(sheet: Sheet, arm: Arm, rest: Shape, undeformed: bool) -> None:
 def draw_arm(axes: Axes, arm: Arm, shape: Shape) -> None:
     """Draw all of an outline."""
     draw_shape(axes, arm, shape, SOLID)
-    draw_joint_axes(axes, arm, shape, SOLID)
+    draw_joint_axes(axes, shape, SOLID)
     draw_joints(axes, arm, shape, SOLID)
     number_links(axes, arm, shape)
 

@@ -31,7 +31,7 @@ def _ribbon(shape: Shape) -> dict[str, Artist]:
 
 def _joints(arm: Arm) -> dict[str, Artist]:
     joints = [arm.links[run.start].joint for run in told(arm.links)]
-    turn = arm.spatial and any(joint.turns for joint in joints)
+    turn = arm.spatial and any(joint.motions for joint in joints)
     lines: dict[str, Artist] = {"joint's axis": joint_axis_line(SOLID)} if turn else {}
     return {f"{joint.state} joint": joint_marker(joint, SOLID) for joint in joints} | lines
 

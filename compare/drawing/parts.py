@@ -31,7 +31,12 @@ from flexarm.links import Link, RigidLink
 from flexarm.parts import Joint
 from flexarm.welded import told
 
-JOINT_MARKERS = {"locked": ("o", LOCKED), "unlocked": ("o", UNLOCKED), "rigid": ("s", WELDED)}
+JOINT_MARKERS = {
+    "locked": ("o", LOCKED),
+    "unlocked": ("o", UNLOCKED),
+    "rigid": ("s", WELDED),
+    "general": ("D", UNLOCKED),
+}
 
 
 def draw_links(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
@@ -60,7 +65,7 @@ def draw_joints(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
 def joint_marker(joint: Joint, look: Look) -> Line2D:
     """Return a joint's marker without a place."""
     marker, face = JOINT_MARKERS[joint.state]
-    size = JOINT_SIZE if joint.turns else 0.75 * JOINT_SIZE
+    size = JOINT_SIZE if marker == "o" else 0.75 * JOINT_SIZE
     return Line2D(
         [],
         [],
@@ -93,12 +98,12 @@ def separate_lines(ends: Array, **looks: Any) -> Line2D:
     return Line2D(*np.concatenate([ends, gaps], axis=1).reshape(-1, 2).T, **looks)
 
 
-def draw_joint_axes(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
-    """Draw a short line along the axis of every joint that turns; none in the plane."""
-    for link, ends in zip(arm.links, shape.joint_axes, strict=False):
-        if link.joint.turns:
+def draw_joint_axes(axes: Axes, shape: Shape, look: Look) -> None:
+    """Draw a short line along each axis that a joint turns about or slides along; none in the plane."""
+    for ends in shape.joint_axes:
+        for pair in ends.reshape(-1, 2, ends.shape[-1]):
             line = joint_axis_line(look)
-            line.set_data(*ends.T)
+            line.set_data(*pair.T)
             axes.add_line(line)
 
 

@@ -32,7 +32,7 @@ class Shape:
     bodies: tuple[Disc | Box, ...]  # at the links' tips and the payload; those without mass and inertia are left out
     size: float  # diagonal of the rectangle, or box, around links and centres of mass at rest, m
     ribbons: tuple[Array, ...] = ()  # in space: a ribbon's edge on each link's left, m, shape (stations, 3) a link
-    joint_axes: tuple[Array, ...] = ()  # in space: ends of the line that each joint turns about, m, shape (2, 3) a link
+    joint_axes: tuple[Array, ...] = ()  # in space: ends of lines that joints turn about or slide along, m, (2 lines, 3)
     feet: tuple[int, ...] = (0,)  # numbers, from 0, of links that begin on the base, one a place
     ground: tuple[Array, ...] = ()  # in space: corners of a fixed base's wall, or of a guided one's rails, m, (8, 3)
 
@@ -173,13 +173,16 @@ def _length(vectors: Array) -> Array:
 
 
 def _joint_axes(parts: Tree, links: tuple[Array, ...], size: float) -> tuple[Array, ...]:
-    """Return the ends of the line that each joint turns about, m, shape (2, 3) a link; both at the joint if rigid."""
-    ends = 0.5 * JOINT_AXIS * size * np.array([[-1.0], [1.0]])
-    return tuple(points[:1] + ends * _joint_axis(parts, link) for points, link in zip(links, parts.links, strict=True))
+    """Return the ends of lines that each joint turns about or slides along, one after another, m, (2 lines, 3)."""
+    ends = 0.5 * JOINT_AXIS * size * np.array([[[-1.0]], [[1.0]]])
+    along = zip(links, parts.links, strict=True)
+    lines = (points[:1] + ends * _joint_directions(parts, link) for points, link in along)
+    return tuple(line.transpose(1, 0, 2).reshape(-1, 3) for line in lines)
 
 
-def _joint_axis(parts: Tree, link: LinkNumbers) -> Array:
+def _joint_directions(parts: Tree, link: LinkNumbers) -> Array:
+    """Return unit vectors along the freedoms of a joint, each direction once, shape (lines, 3)."""
     freedoms = parts.sections[link.root].freedoms
     if freedoms is None or freedoms.axes is None:
-        return np.zeros(3)
-    return np.asarray(freedoms.axes[freedoms.places[0] - 3])
+        return np.zeros((0, 3))
+    return np.asarray(freedoms.axes[sorted({place % 3 for place in freedoms.places})])

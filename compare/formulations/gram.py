@@ -25,7 +25,7 @@ def gram_pencil(arm: Arm, shapes: Shapes, points: int) -> tuple[Array, Array]:
     mass, stiffness = (forms.T * inertia) @ forms, np.zeros((plan.size, plan.size))
     nodes, weights = gauss(points)
     for link, joint, own in zip(parts.links, plan.rows.joints, plan.links, strict=True):
-        stiffness += parts.spring_of(link) * np.outer(joint, joint)
+        stiffness += parts.spring_of(link) * joint.T @ joint
         beam, root = parts.beam_of(link), motions[link.root]
         if beam is not None:
             across, rotation = root.along(rotated(link.axis)), root.rotation

@@ -14,8 +14,9 @@ Solve = Callable[[Arm, int, int | None], Spectrum]
 
 
 def weightless(arm: Arm) -> str:
-    """Return why an arm is not one without static loads; empty where it is."""
-    return "static loads are not modelled" if arm.static_loads else ""
+    """Return why an arm is not one without static loads whose joints turn at most; empty where it is."""
+    joints = "joints of several freedoms are not modelled" if arm.general_joints else ""
+    return "static loads are not modelled" if arm.static_loads else joints
 
 
 def bending(arm: Arm) -> str:

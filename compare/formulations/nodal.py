@@ -43,7 +43,7 @@ class Nodal:
 
     def springs(self) -> sparse.csr_array:
         """Return the joints' part of the stiffness matrix."""
-        turns = sparse.csr_array(np.array(self.rows.joints))
+        turns = sparse.csr_array(np.concatenate(self.rows.joints))
         stiffness = np.array([self.parts.spring_of(link) for link in self.parts.links])
         return sparse.csr_array(turns.T @ sparse.diags_array(stiffness) @ turns)
 
@@ -70,7 +70,7 @@ def _rows(parts: Tree, first: list[int], size: int, elements: int) -> tuple[Rows
     before, joints, tips = base[2], [], []
     for link, start in zip(parts.links, first, strict=True):
         root = _unit([start - 1], size)[0] if link.turns else before
-        joints.append(root - before)
+        joints.append((root - before)[np.newaxis])
         end = start + 2 * elements
         tips.append(np.concatenate([still[:1], _unit([end - 2, end - 1], size)]) if link.flexible else still)
         before = tips[-1][2] if link.flexible else root

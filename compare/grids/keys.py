@@ -32,7 +32,10 @@ def takes_text(key: str) -> bool:
 
 def units(key: str) -> str:
     """Return the unit of a key's values; 1 where they have none."""
-    name = _STEP.match(key.split(".")[-1])
+    *others, last = key.split(".")
+    if others and others[-1].startswith("along"):
+        return {"stiffness": "N/m", "gear_inertia": "kg"}.get(last, "1")
+    name = _STEP.match(last)
     return UNITS.get(name[1] if name else "", "1").replace("^2", "²")
 
 
@@ -118,6 +121,13 @@ def _set_joint(links: list[dict[str, Any]], digits: str, number: int) -> None:
         wanted = f"{len(links)} digits, one a joint from the base: 1 held, 0 unlocked"
         raise InputError([Fault(JOINTS, wanted, repr(digits))], "grid")
     joint = links[number - 1]["joint"]
+    if joint.get("state", "general") == "general":
+        own = f"link{number}.joint.about_z.stiffness"
+        wanted = f"a joint with a state, beside {JOINTS}: of one of several freedoms each stiffness is a key, {own}"
+        raise InputError(
+            [Fault(f"link{number}.joint", wanted, ", ".join(name for name in joint if name in Joint.OWNS["general"]))],
+            "grid",
+        )
     if digits[number - 1] == "0":
         joint["state"] = "unlocked"
     elif joint["state"] == "unlocked":

@@ -154,7 +154,7 @@ class Conditions:
                     tip = tip - np.stack([still[0], beam.length * root, root])
                     root, turned = before + root, before + turned
                 tips.append(tip)
-            joints.append(root - before)
+            joints.append((root - before)[np.newaxis])
             before = turned
         whole = [beam is not None and self.whole(k) for k, beam in enumerate(self.beams)]
         return Rows(self._base, joints, tips, whole)
@@ -222,7 +222,7 @@ class Conditions:
 
     def _joint(self, k: int, hub: Array, carried: Momentum) -> list[Array]:
         """λ ΔW′ = EI W″, or −I_g ω² ΔW′ = EI W″ (5.2, 5.9, 5.16, 5.17); ω² H where a rigid link is behind it."""
-        link, beam, turn = self.parts.links[k], self.beams[k], self._rows.joints[k]
+        link, beam, turn = self.parts.links[k], self.beams[k], self._rows.joints[k][0]
         if not link.turns:
             return [] if beam is None else [turn]
         beyond = self._squared * carried.angular if beam is None else self.part(k).rigidity * beam.root[2]

@@ -108,7 +108,7 @@ def _names(arm: Arm) -> Mapping[str, tuple[str, int]]:
     """Return the parts that give way, base and free joints held, by name: what they are, and their number from 0."""
     found = {}
     for k, link in enumerate(arm.links):
-        if link.joint.turns and not link.joint.free:
+        if any(link.joint.held):
             found[f"joint{k + 1}"] = ("joint", k)
         if isinstance(link, Link):
             found[f"link{k + 1}"] = ("link", k)
@@ -121,7 +121,7 @@ def _flexibility(
     size, last = parts.components, parts.links[-1]
     lever = next((body.lever for body in parts.sections[-1].bodies if at == "payload" and body.name == "payload"), None)
     unit = np.eye(size) if frame == "base" else turned_back(np.eye(size), last.axes)
-    loads = SectionLoads.none(size, len(arm.links), size)
+    loads = SectionLoads.none(size, len(arm.links), size, parts.joint_freedoms)
     loads.tips[:, -1] = carried_back(unit, lever).T
     rows = solver.statics(arm, loads).rows
     each = [_end(parts, _alone(rows, *part), lever) for part in names.values()]

@@ -62,9 +62,11 @@ class Coordinates:
     def statics(self, loads: SectionLoads) -> "Statics":
         """Return what patterns of load deflect, beside the motion as a rigid body that they cause."""
         pushed = work(loads, self.parts, self.rigid)
-        balancing = inertia_loads(self.parts, pushed @ self.rigid.base_motion, pushed @ self.rigid.joint_rotation)
+        balancing = inertia_loads(
+            self.parts, pushed @ self.rigid.base_motion, np.tensordot(pushed, self.rigid.joint_motion, 1)
+        )
         displacements = self.backend.statics(self.arm, loads + balancing)
-        inertia = inertia_loads(self.parts, self.rigid.base_motion, self.rigid.joint_rotation)
+        inertia = inertia_loads(self.parts, self.rigid.base_motion, self.rigid.joint_motion)
         rigid_part = -work(inertia, self.parts, displacements).T
         modal_part = work(loads, self.parts, self.modes) / self.modes.angular_frequency**2
         return Statics(displacements, np.concatenate([rigid_part, modal_part], axis=1))

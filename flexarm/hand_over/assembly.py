@@ -44,8 +44,7 @@ class Assembly:
         elif parts.base_kind == "guided":
             q[0] = model.base_motion[:, : len(parts.base_direction)] @ parts.base_direction
         for k, (joint, own, shape) in enumerate(zip(plan.joints, plan.links, model.shapes, strict=True)):
-            if joint is not None:
-                q[joint] = model.joint_rotation[:, k]
+            q[joint] = model.joint_motion[:, k, : joint.stop - joint.start].T
             if isinstance(shape, TrialShape):
                 q[own] = shape.coefficients
         return np.asarray(q / self.sizes[:, np.newaxis])
@@ -68,7 +67,7 @@ def _coordinates(
     """Return names and units of the coordinates that are handed over, and their sizes in those of the layout."""
     told, sizes = _base(parts), np.ones(plan.size)
     for k, (joint, own, link) in enumerate(zip(plan.joints, plan.links, unknowns, strict=True), 1):
-        told += [] if joint is None else [(f"joint{k}_rotation", "rad")]
+        told += [(f"joint{k}_rotation", "rad")] * (joint.stop - joint.start)
         if link is not None:
             told += [(f"link{k}_{name}", unit) for name, unit in zip(link.names, link.units, strict=True)]
             sizes[own] = link.sizes

@@ -45,6 +45,7 @@ def arm_keys() -> str:
             _section("`[[link.section]]`", files._SECTION, section.Section),
             _section("`tube = { … }` of a link", {"": files._TUBE}, tube.Tube),
             _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),
+            _section("`about_z = { … }` and the other freedoms of a joint", {"": files._FREEDOM}, parts.Freedom),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
         ]
     )
@@ -85,7 +86,9 @@ def described(key: str, classes: tuple[type, ...]) -> str:
 
 def _parameter(made: type, field: str) -> str:
     """Return what a class says of a field, in the words of a file, where a key that is left out is None."""
-    found = [" ".join(parameter.desc) for parameter in ClassDoc(made)["Parameters"] if parameter.name == field]
+    found = [
+        " ".join(parameter.desc) for parameter in ClassDoc(made)["Parameters"] if field in parameter.name.split(", ")
+    ]
     return (
         found[0].replace(", or None", "").replace("None for", "left out:").replace("None:", "Left out:")
         if found
