@@ -23,6 +23,7 @@ from exact import Exact
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.errors import InputError
 from flexarm.files import from_document
+from flexarm.links import RigidLink
 from tests.readme import VALIDATION, said_after
 from tests.shell import run
 
@@ -414,7 +415,7 @@ def test_a_table_of_ones_own(tmp_path, value, verdict, cause):
 
 
 IN_SPACE = """
-caption = "Boom with a body beside its axis"
+caption = "Boom with a body beside its axis, and a rod beside it"
 method = "elements"
 [source]
 author = "A. Student"
@@ -423,6 +424,13 @@ place = "page 2"
 [arm]
 motion = "spatial"
 [[arm.link]]
+length = 1.0
+mass_per_length = 2.0
+flexural_rigidity = 300.0
+angle = 0.0
+joint = { state = "rigid" }
+[[arm.link]]
+parent = "base"
 length = 4.0
 mass_per_length = 3.0
 flexural_rigidity = [1.0e5, 0.8e5]
@@ -438,7 +446,7 @@ offset = [0.5, 0.3, 0.0]
 name = "omega"
 role = "frequency"
 unit = "rad/s"
-mode = 3
+mode = MODE
 [values]
 rows = [["VALUE"]]
 """
@@ -449,24 +457,33 @@ def payload_with(inertia):
 
 
 def rigidities_exchanged(arm):
-    return replace(arm, links=(replace(arm.links[0], flexural_rigidity=(0.8e5, 1.0e5)),))
+    return replace(arm, links=(arm.links[0], replace(arm.links[1], flexural_rigidity=(0.8e5, 1.0e5))))
+
+
+def boom_rigid(arm):
+    boom = arm.links[1]
+    rigid = RigidLink(boom.length, joint=boom.joint, mass=boom.mass, angle=boom.angle, parent="base")
+    return replace(arm, links=(arm.links[0], rigid))
 
 
 # What programs mistake in space is tried of any value: nothing of it stands in the file.
 @pytest.mark.parametrize(
-    ("mistaken", "cause"),
+    ("mistaken", "mode", "cause"),
     [
         (
             payload_with(((12.0, 1.5, 0.0), (1.5, 20.0, 0.0), (0.0, 0.0, 25.0))),
+            3,
             "the payload's products of inertia have the other sign",
         ),
-        (rigidities_exchanged, "link 1's rigidities about y and z are exchanged"),
+        (rigidities_exchanged, 3, "link 2's rigidities about y and z are exchanged"),
+        (boom_rigid, 1, "link 2 is taken as rigid"),
     ],
 )
-def test_mistakes_in_space_are_found(mistaken, cause, tmp_path):
-    arm = mistaken(from_document(tomllib.loads(IN_SPACE)["arm"]))
+def test_mistakes_in_space_are_found(mistaken, mode, cause, tmp_path):
+    arm = mistaken(from_document(tomllib.loads(IN_SPACE.replace("MODE", "1"))["arm"]))
     path = tmp_path / "space.toml"
-    path.write_text(IN_SPACE.replace("VALUE", f"{Exact().modes(arm, 3).angular_frequency[2]:.4f}"), encoding="utf-8")
+    value = Exact().modes(arm, mode).angular_frequency[-1]
+    path.write_text(IN_SPACE.replace("MODE", str(mode)).replace("VALUE", f"{value:.4f}"), encoding="utf-8")
     found = compare.validation([path])
     assert (found.verdict.item(), found.cause.item(), found.error.item()) == ("differs", cause, "model error")
 

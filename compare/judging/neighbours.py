@@ -49,8 +49,8 @@ def _links(k: int, link: Link | RigidLink, terms: Mapping[str, str]) -> Iterator
     if joint.hub_inertia:
         yield f"the inertia of joint {k}'s hub is left out", replace(link, joint=replace(joint, hub_inertia=0.0))
     if isinstance(link, Link):
-        rigid = RigidLink(link.length, joint=joint, angle=link.angle, mass=link.mass, tip=link.tip)
-        yield f"link {k} is taken as rigid", rigid
+        kept = {name: getattr(link, name) for name in ("joint", "angle", "mass", "tip", "name", "parent", "at")}
+        yield f"link {k} is taken as rigid", RigidLink(link.length, **kept)
         yield f"link {k}'s mass is left out", replace(link, mass_per_length=_LIGHT * link.mass_per_length)
         for name, words in terms.items():
             if getattr(link, name):
