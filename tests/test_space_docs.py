@@ -14,7 +14,7 @@ from flexarm.files import loads, save
 
 PAGE = (Path(__file__).parents[1] / "docs" / "space.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-FILE, CASE = (text for language, text in BLOCKS if language == "toml")
+FILE, JOINTS, CASE = (text for language, text in BLOCKS if language == "toml")
 TABLE, FRAMES = (text for language, text in BLOCKS if language == "text")
 ROW = re.compile(r"^ +\d+ +([\d.]+) +([\d.]+) +\S+ +([\d.]+) ", re.MULTILINE)
 SPATIAL = [name for name in names() if example(name).spatial]
@@ -33,6 +33,12 @@ def test_the_table_is_what_compare_prints(tmp_path, monkeypatch, capsys):
     said = ROW.findall(TABLE)
     assert said == ROW.findall(capsys.readouterr().out)
     assert len(said) == 4
+
+
+@pytest.mark.parametrize("joint", [line for line in JOINTS.splitlines() if line.startswith("joint")])
+def test_the_joints_are_some(joint):
+    (first,) = re.findall(r"^joint = .*axis = \"z\" }$", FILE, re.MULTILINE)
+    assert loads(FILE.replace(first, joint)).links[0].joint != loads(FILE).links[0].joint
 
 
 def test_the_load_case_is_one(tmp_path, monkeypatch, capsys):
