@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from compare.texts.sweep import SWEEP as SWEEP
     from compare.texts.sweep import as_summary as as_summary
     from compare.texts.theories import THEORIES as THEORIES
+    from compare.urdf.text import urdf_text as urdf_text
     from flexarm import examples as examples
     from flexarm.backend import find_backend as find_backend
     from flexarm.beam_theory import SOUND_SPEED as SOUND_SPEED
