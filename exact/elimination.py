@@ -12,8 +12,8 @@ import numpy as np
 from exact.pivots import Pivots
 from exact.tips import Tip
 from flexarm.arrays import Array
-from flexarm.frames import carried, carried_back, carry_matrix, reversed_axes, turn_matrix, turned, turned_back
-from flexarm.tree import Freedoms
+from flexarm.frames import carried, carried_back, carry_matrix
+from flexarm.tree import Freedoms, direction
 
 
 class Rigid(NamedTuple):
@@ -35,10 +35,62 @@ class Rigid(NamedTuple):
         return carried(root, self.lever), alone
 
 
+class Direction(NamedTuple):
+    """The direction of a freedom: where among a motion's components, and the unit vector of these, None for one alone.
+
+    The vector has the shape (2, arms), or in space (3, arms).
+    """
+
+    part: slice
+    unit: Array | None
+
+    def of(self, values: Array) -> Array:
+        """Return what a motion or force, or a matrix of them, shape (components, ...), has along it, shape (...)."""
+        if self.unit is None:
+            return np.asarray(values[self.part.start])
+        return np.asarray(sum(x * own for x, own in zip(self._beside(values), values[self.part], strict=True)))
+
+    def put(self, values: Array, along: Array) -> None:
+        """Let a motion or force have something else along it."""
+        if self.unit is None:
+            values[self.part.start] = along
+        else:
+            values[self.part] += self._beside(values) * (along - self.of(values))
+
+    def put_row(self, matrix: Array, row: Array) -> None:
+        """Let a symmetric matrix of forces by motions have another row, and column, along it."""
+        if self.unit is None:
+            matrix[self.part.start] = matrix[:, self.part.start] = row
+            return
+        unit, more = self._beside(row), row - self.of(matrix)
+        # What both a row and a column bring is brought once.
+        more[self.part] -= 0.5 * unit * self.of(more)
+        matrix[self.part] += unit[:, np.newaxis] * more
+        matrix[:, self.part] += more[:, np.newaxis] * unit
+
+    def _beside(self, values: Array) -> Array:
+        """Return the unit vector with axes for all that components, shape (components, ..., arms), have."""
+        assert self.unit is not None, "a direction of more than one component"
+        return self.unit.reshape(len(self.unit), *(1,) * (values.ndim - self.unit.ndim), *self.unit.shape[1:])
+
+
+def directions(freedoms: Freedoms) -> list[Direction]:
+    """Return the directions of a section's freedoms."""
+    if freedoms.axes is None:
+        return [Direction(slice(place, place + 1), None) for place in freedoms.places]
+    size = 3 if freedoms.axes.ndim > 2 else 2
+    found = []
+    for place in freedoms.places:
+        turns = place >= size
+        unit = None if turns and size == 2 else direction(freedoms.axes, place % size)
+        found.append(Direction(slice(size, 2 * size if size == 3 else 3) if turns else slice(0, size), unit))
+    return found
+
+
 class Freed(NamedTuple):
     """Freedoms of a section: for each, minus its motion per motion of the parent, (3, ...), pivot and stiffness."""
 
-    freedoms: Freedoms
+    directions: list[Direction]
     lever: Array | None
     motion: list[Array]
     pivot: list[Array]
@@ -51,27 +103,23 @@ class Freed(NamedTuple):
 
     def reduction(self, force: Array, couples: Array) -> tuple[Array, Array]:
         """Return what the freedoms do with the parent held, and the load on the parent, shape (3, arms)."""
-        axes, alone = self.freedoms.axes, []
-        force = force.copy() if axes is None else turned(force, axes)
-        for k, place in enumerate(self.freedoms.places):
-            push = force[place] + couples[k]
+        alone = []
+        for k, along in enumerate(self.directions):
+            push = along.of(force) + couples[k]
             alone.append(push / self.pivot[k])
             force = force - self.motion[k] * push
             # f_p − (Z_pp / P)(f_p + g) without the difference, for P = Z_pp + k.
-            force[place] = self.stiffness[k] * alone[k] - couples[k]
-        force = force if axes is None else turned_back(force, axes)
+            along.put(force, self.stiffness[k] * alone[k] - couples[k])
         return np.array(alone), carried_back(force, self.lever)
 
     def back_substitution(self, root: Array, alone: Array) -> tuple[Array, Array]:
         """Return the section's motion, shape (3, arms), and that of its freedoms."""
-        axes, own = self.freedoms.axes, alone.copy()
-        motion = carried(root, self.lever)
-        motion = motion if axes is None else turned(motion, axes)
+        own, motion = alone.copy(), carried(root, self.lever)
         for k in reversed(range(len(own))):
-            place = self.freedoms.places[k]
             own[k] -= np.sum(self.motion[k] * motion, axis=0)
-            motion[place] += own[k]
-        return motion if axes is None else turned_back(motion, axes), own
+            along = self.directions[k]
+            along.put(motion, along.of(motion) + own[k])
+        return motion, own
 
 
 Eliminated = Rigid | Freed | Tip
@@ -79,22 +127,18 @@ Eliminated = Rigid | Freed | Tip
 
 def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, square: Array, pivots: Pivots) -> Freed:
     """Eliminate what a joint or a base can do from Z, shape (3, 3, ...); a soft spring loses no digits beside it."""
-    if freedoms.axes is not None:
-        turn_matrix(whole, freedoms.axes)
-    step = Freed(freedoms, lever, [], [], [])
-    for place, spring, inertia in zip(freedoms.places, freedoms.stiffness, freedoms.inertia, strict=True):
-        stiffness = spring - square * inertia
-        pivot = stiffness + whole[place, place]
+    step = Freed(directions(freedoms), lever, [], [], [])
+    for along, spring, inertia in zip(step.directions, freedoms.stiffness, freedoms.inertia, strict=True):
+        stiffness, coupling = spring - square * inertia, along.of(whole)
+        pivot = stiffness + along.of(coupling)
         pivots.single(pivot)
-        # t = r + e along one component p: P = Z_pp + k, c = Z_p, and Z ← Z − cᵀc / P. Row p of that is
+        # t = r + e along one direction p: P = Z_pp + k, c = Z_p, and Z ← Z − cᵀc / P. Row p of that is
         # c − (Z_pp / P) c = k c / P: no difference that a soft spring k would lose its digits in.
-        motion = np.asarray(whole[place] / pivot)
-        whole -= whole[place][:, np.newaxis] * motion
-        whole[place] = whole[:, place] = stiffness * motion
+        motion = np.asarray(coupling / pivot)
+        whole -= coupling[:, np.newaxis] * motion
+        along.put_row(whole, stiffness * motion)
         step.motion.append(motion)
         step.pivot.append(pivot)
         step.stiffness.append(stiffness)
-    if freedoms.axes is not None:
-        turn_matrix(whole, reversed_axes(freedoms.axes))
     carry_matrix(whole, lever)
     return step
