@@ -12,7 +12,7 @@ from flexarm.examples import example
 from flexarm.links import Link
 from tests.frame_elements import frame_frequencies
 
-SEVEN = example("seven-joint-arm")
+SEVEN, BENT = example("seven-joint-arm"), example("l-cantilever")
 # Frame elements of textbooks do not shear.
 UNSHEARED = replace(
     SEVEN, links=tuple(replace(link, shear_rigidity=None) if isinstance(link, Link) else link for link in SEVEN.links)
@@ -40,6 +40,11 @@ def seven():
 @pytest.fixture(scope="module")
 def unsheared():
     return proved(UNSHEARED)
+
+
+@pytest.fixture(scope="module")
+def bent():
+    return proved(BENT)
 
 
 @timed("seven-joint arm, first 6")
@@ -77,3 +82,20 @@ def test_beside_elements(measure, unsheared, backend):
 def test_frame_elements(measure, unsheared, elements):
     """Those of textbooks, 12 x 12 each, solved densely: digits are lost, as they are squared, so none are asserted."""
     measure(lambda: frame_frequencies(UNSHEARED, elements, 6), unsheared)
+
+
+@timed("L-shaped cantilever, first 6")
+@pytest.mark.parametrize("backend", [Exact(), BeamFEM(8), BeamFEM(16)], ids=lambda backend: backend.spec)
+def test_l_cantilever(measure, bent, backend):
+    assert measure(lambda: backend.modes(BENT, 6).angular_frequency, bent) < 5e-2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of exudyn's own
+@timed("L-shaped cantilever, first 6")
+@pytest.mark.parametrize("elements", [8, 16])
+def test_exudyn(measure, bent, elements):
+    """Elements with one point of integration each: their error falls like h², as that of ours with shear does."""
+    pytest.importorskip("exudyn", reason="exudyn is not installed: python -m pip install exudyn")
+    from benchmarks.exudyn_beams import exudyn_frequencies
+
+    assert measure(lambda: exudyn_frequencies(BENT, elements, 6), bent) < 5e-2
