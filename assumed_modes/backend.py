@@ -17,6 +17,7 @@ from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.link_functions import LinkFunctions, Plane
+from flexarm.link_mass import LinkMass
 from flexarm.links import Link
 from flexarm.modes import ModalModel
 from flexarm.parts import Body
@@ -27,7 +28,10 @@ from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
 _NO_ROTATION = "no-rotation"
-_WORDS = (_NO_ROTATION, *CORRECTIONS)
+_LEFT_OUT: tuple[LinkMass, ...] = ("lumped", "massless")
+_WORDS = (_NO_ROTATION, *CORRECTIONS, *_LEFT_OUT)
+# All that a link without mass can do in a plane: what a force and a couple at its tip make of it.
+_OF_ENDS = 2
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,10 @@ class AssumedModes(Backend):
     gravity_correction
         How the rise of masses by bending is counted under gravity: ``"full"``; or as published models of one link do
         it, ``"none"``, ``"hufnagel"`` or ``"hufnagel-tip"`` (`assumed_modes.gravity_correction`).
+    link_mass
+        Where the mass of flexible links is: ``"spread"`` over them, as it is; in halves at their ends, ``"lumped"``; or
+        left out, ``"massless"``: the arm is then a spring between base, bodies and payload, which two static shapes a
+        link describe exactly.
 
     Raises
     ------
@@ -57,6 +65,7 @@ class AssumedModes(Backend):
     shapes: int | tuple[int, ...] = 8
     rigid_rotation: bool = True
     gravity_correction: GravityCorrection = "full"
+    link_mass: LinkMass = "spread"
     name: ClassVar[str] = "assumed_modes"
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
@@ -69,6 +78,8 @@ class AssumedModes(Backend):
         if self.gravity_correction not in CORRECTIONS:
             wanted = f"one of {', '.join(CORRECTIONS)}"
             faults.append(Fault("gravity_correction", wanted, repr(self.gravity_correction)))
+        if self.link_mass not in ("spread", *_LEFT_OUT):
+            faults.append(Fault("link_mass", f"one of spread, {', '.join(_LEFT_OUT)}", repr(self.link_mass)))
         if faults:
             raise InputError(faults, self.name)
         whole = tuple(map(int, self.shapes)) if isinstance(self.shapes, list | tuple) else int(self.shapes)
@@ -81,8 +92,7 @@ class AssumedModes(Backend):
 
     def _shape_faults(self) -> list[Fault]:
         largest = FAMILIES[self.family].largest
-        wanted = f"a whole number from 1 to {largest}" if largest > 1 else "1, the only shape there is"
-        wanted = f"{wanted} ({self.family}), for all flexible links or for each"
+        wanted = f"a whole number from 1 to {largest} ({self.family}), for all flexible links or for each"
         numbers = {"shapes": self.shapes}
         if isinstance(self.shapes, list | tuple) and self.shapes:
             numbers = {f"shapes{k}": number for k, number in enumerate(self.shapes, 1)}
@@ -92,7 +102,8 @@ class AssumedModes(Backend):
     def from_spec(cls, *settings: str) -> "AssumedModes":
         """Make the backend from FAMILY or FAMILY:SHAPES, SHAPES as ``8`` or ``8,6,4``, and words that may follow.
 
-        The words: no-rotation, and one gravity correction, as in ``comparison:1:hufnagel``.
+        The words: no-rotation, one gravity correction, as in ``comparison:1:hufnagel``, and lumped or massless, as in
+        ``static:massless``, with which two shapes are usual.
 
         Parameters
         ----------
@@ -105,23 +116,28 @@ class AssumedModes(Backend):
             If a part is unknown or of the wrong form.
         """
         family = settings[0] if settings else cls.family
-        usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
         numbered = len(settings) > 1 and settings[1] not in _WORDS
         words = settings[1 + numbered :]
-        corrections = [word for word in words if word in CORRECTIONS]
-        if len(set(words)) < len(words) or len(corrections) > 1 or not set(words) <= set(_WORDS):
-            wanted = f"nothing, {_NO_ROTATION}, one of {', '.join(CORRECTIONS)}, or both after FAMILY:SHAPES"
+        corrections = [word for word in CORRECTIONS if word in words]
+        masses = [word for word in _LEFT_OUT if word in words]
+        given = max(len(corrections), len(masses))
+        if len(set(words)) < len(words) or given > 1 or not set(words) <= set(_WORDS):
+            each = f"{_NO_ROTATION}, one of {', '.join(CORRECTIONS)}, and one of {', '.join(_LEFT_OUT)}"
+            wanted = f"nothing, or any of {each} after FAMILY:SHAPES"
             raise InputError([Fault("settings", wanted, repr(":".join(words)))], cls.name)
-        shapes = _read_shapes(settings[1]) if numbered else usual
+        usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
+        shapes = _read_shapes(settings[1]) if numbered else _OF_ENDS if masses else usual
         correction = corrections[0] if corrections else cls.gravity_correction
-        return cls(family, shapes, _NO_ROTATION not in words, correction)
+        link_mass = masses[0] if masses else cls.link_mass
+        return cls(family, shapes, _NO_ROTATION not in words, correction, link_mass)
 
     def _settings(self) -> tuple[str, ...]:
         return (self.family, write_numbers(self.shapes), *self._words())
 
     def _words(self) -> tuple[str, ...]:
         correction = () if self.gravity_correction == "full" else (self.gravity_correction,)
-        return (*correction, *(() if self.rigid_rotation else (_NO_ROTATION,)))
+        left_out = () if self.link_mass == "spread" else (self.link_mass,)
+        return (*correction, *(() if self.rigid_rotation else (_NO_ROTATION,)), *left_out)
 
     @property
     def scheme(self) -> str:
@@ -158,6 +174,11 @@ class AssumedModes(Backend):
             gravity correction is not defined for the arm.
         """
         self._check_rotation(arm)
+        if arm.static_loads and self.link_mass != "spread":
+            raise QuestionError(
+                f"{self.spec}: {', '.join(arm.static_loads)} acts on the mass of {arm.title}'s links; leave out "
+                f"{self.link_mass}"
+            )
         require_defined(self.gravity_correction, arm, self.spec)
         correction = self.gravity_correction if arm.static_loads else "full"
         numbers = iter(numbers_per_link(self.shapes, arm, "shapes", self.spec))
@@ -205,7 +226,7 @@ class AssumedModes(Backend):
         return QuestionError(f"{self.spec}: link{k} has a {joint}; leave out {_NO_ROTATION}")
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
-        return ritz_modes(arm, self.spaces(arm), count, self.spec)
+        return ritz_modes(arm, self.spaces(arm), count, self.spec, self.link_mass)
 
     def _unstable(self, arm: Arm) -> int:
         return ritz_unstable(arm, self.spaces(arm))

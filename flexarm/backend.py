@@ -24,6 +24,7 @@ from flexarm.gate import (
     require_unloaded,
     within_float64,
 )
+from flexarm.link_mass import LinkMass
 from flexarm.many_arms import Solver, spectra
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
@@ -71,6 +72,11 @@ class Backend(abc.ABC):
     bears_static_loads: ClassVar[bool] = False
     bears_beam_terms: ClassVar[bool] = False
     bears_space: ClassVar[bool] = False
+
+    @property
+    def link_mass(self) -> LinkMass:
+        """Where the mass of flexible links is: spread over them as it is, lumped at their ends, or left out."""
+        return "spread"
 
     @property
     def spec(self) -> str:
@@ -270,7 +276,7 @@ class Backend(abc.ABC):
 
     def _answered(self, arm: Arm, count: int) -> ModalModel:
         def asked() -> ModalModel:
-            require_inertia(arm)
+            require_inertia(arm, self.link_mass)
             return self._modes(arm, count)
 
         model = within_float64(self.spec, arm, asked)

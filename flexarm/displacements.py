@@ -1,6 +1,6 @@
 """Small displacements of an arm, many at once: how base, joints, links and bodies move in each of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Protocol
 
@@ -14,6 +14,7 @@ from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.frames import rotations, turned, turned_back
 from flexarm.kinematics import LinkMotion, Motion, Rows, bodies, joint_rows, relative_motion, section_motions
+from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.links import Link
 from flexarm.tree import PLANES, RODS, Tree, direction
 from flexarm.whole import is_whole
@@ -68,6 +69,9 @@ class Displacements:
         fewer, shape (displacements, links, most freedoms of a joint).
     shapes
         Each link's deflection relative to its root.
+    link_mass
+        Where the backend has the mass of flexible links: ``"spread"`` over them, ``"lumped"`` at their ends, or left
+        out, ``"massless"``.
     """
 
     arm: Arm
@@ -75,6 +79,7 @@ class Displacements:
     base_motion: Array
     joint_motion: Array
     shapes: tuple[LinkShape, ...]
+    link_mass: LinkMass = field(default="spread", kw_only=True)
 
     def __post_init__(self) -> None:
         for values in (self.base_motion, self.joint_motion):
@@ -82,7 +87,7 @@ class Displacements:
 
     @cached_property
     def _tree(self) -> Tree:
-        return tree(self.arm)
+        return with_link_mass(tree(self.arm), self.link_mass)
 
     @cached_property
     def joint_rotation(self) -> Array:

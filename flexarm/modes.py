@@ -145,7 +145,7 @@ class ModalModel(Displacements):
     @property
     def effective_mass_total(self) -> Array:
         """What the effective masses of all modes, however many, add up to, kg, kg, kg m², shape (3,)."""
-        rigid = participation(self._tree, rigid_modes(self.arm))
+        rigid = participation(self._tree, rigid_modes(self.arm, link_mass=self.link_mass))
         return np.asarray(np.maximum(movable_inertia(self._tree) - np.sum(rigid**2, axis=0), 0.0))
 
     @property

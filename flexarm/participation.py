@@ -86,7 +86,8 @@ def _spread_mobility(beam: Beam, spread: Array) -> Array:
         start, (across, turn, sign) = 1 + 3 * plane, PLANES[size][plane]
         loads, couple = spread[:, start : start + 2], spread[:, start + 2]
         shared = areas(length, size)[start : start + 2, [across, turn]] * [1, sign]
-        total += np.sum(loads * (loads @ shared), axis=1) / beam.mass_per_length
+        if beam.mass_per_length > 0.0:
+            total += np.sum(loads * (loads @ shared), axis=1) / beam.mass_per_length
         if bending.rotary_inertia > 0.0:
             total += length * couple**2 / bending.rotary_inertia
     for load, rod in zip((spread[:, 0], spread[:, -1]), beam.rods, strict=False):

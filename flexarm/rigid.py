@@ -11,6 +11,7 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates
+from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.parts import ABOUT_AXIS
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
@@ -18,12 +19,12 @@ from flexarm.tree import PLANES, RODS, Beam, Tree
 _SHARED = 1e-13
 
 
-def require_inertia(arm: Arm) -> None:
-    """Refuse an arm that has a rigid-body freedom without inertia."""
+def require_inertia(arm: Arm, link_mass: LinkMass = "spread") -> None:
+    """Refuse an arm that has a rigid-body freedom without inertia, its flexible links' mass as a model has it."""
     names = freedom_names(arm)
     if not names:
         return
-    lacking = [name for name, lacks in zip(names, lacking_inertia(arm), strict=True) if lacks]
+    lacking = [name for name, lacks in zip(names, lacking_inertia(arm, link_mass), strict=True) if lacks]
     if lacking:
         raise QuestionError(
             f"{arm.title}: {' and '.join(lacking)} can move without moving any mass, so the frequencies "
@@ -31,13 +32,13 @@ def require_inertia(arm: Arm) -> None:
         )
 
 
-def lacking_inertia(arms: Arm | Sequence[Arm]) -> NDArray[np.bool_]:
+def lacking_inertia(arms: Arm | Sequence[Arm], link_mass: LinkMass = "spread") -> NDArray[np.bool_]:
     """Return which rigid-body freedoms move no inertia of their own, shape (..., freedoms)."""
     lead, first = ((), arms) if isinstance(arms, Arm) else ((len(arms),), arms[0])
     freedoms = first.rigid_freedoms
     if not freedoms:
         return np.zeros((*lead, 0), dtype=np.bool_)
-    factor, _ = rigid_factor(tree(arms))
+    factor, _ = rigid_factor(with_link_mass(tree(arms), link_mass))
     if lead:
         factor = np.moveaxis(factor, -1, 0)
     norms = np.linalg.norm(factor, axis=-2, keepdims=True)

@@ -6,16 +6,17 @@ from scipy.linalg import solve_triangular
 from flexarm.arm import Arm
 from flexarm.displacements import Displacements, RigidShape
 from flexarm.freedoms import loaded_tree
+from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.rigid import rigid_factor
 from flexarm.section_loads import SPREAD
 
 
-def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
+def rigid_modes(arm: Arm, backend: str = "rigid", link_mass: LinkMass = "spread") -> Displacements:
     """Return an arm's rigid-body modes: of unit modal mass, and orthogonal in the mass inner product.
 
     Under static loads a free joint is a pendulum's pivot, where these are felt, and has none.
     """
-    parts = loaded_tree(arm)
+    parts = with_link_mass(loaded_tree(arm), link_mass)
     factor, plan = rigid_factor(parts)
     count = len(plan.rigid)
     scale = np.linalg.norm(factor, axis=0)
@@ -24,4 +25,4 @@ def rigid_modes(arm: Arm, backend: str = "rigid") -> Displacements:
     coordinates[plan.rigid] = solve_triangular(upper, np.eye(count)) / scale[:, np.newaxis]
     rows = plan.rows.mixed(coordinates)
     shapes = tuple(RigidShape(count, SPREAD[parts.components]) for _ in arm.links)
-    return Displacements(arm, backend, rows.base.T, rows.joint_motion, shapes)
+    return Displacements(arm, backend, rows.base.T, rows.joint_motion, shapes, link_mass=link_mass)

@@ -19,6 +19,7 @@ from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
 from flexarm.freedoms import loaded_tree
 from flexarm.link_functions import LinkFunctions
+from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.loaded_strain import EDGE, edge, signed_strain
 from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
@@ -48,7 +49,9 @@ class TrialShape:
         return np.asarray(self.space.moments() @ self.coefficients)
 
 
-def ritz_modes(arm: Arm, spaces: Sequence[LinkFunctions | None], count: int, spec: str) -> ModalModel:
+def ritz_modes(
+    arm: Arm, spaces: Sequence[LinkFunctions | None], count: int, spec: str, link_mass: LinkMass = "spread"
+) -> ModalModel:
     """Return the lowest modes of an arm whose links bend in given trial functions.
 
     Parameters
@@ -61,23 +64,25 @@ def ritz_modes(arm: Arm, spaces: Sequence[LinkFunctions | None], count: int, spe
         Number of non-zero natural frequencies wanted.
     spec
         The backend's specification, for the answer and for messages.
+    link_mass
+        Where the mass of flexible links is.
 
     Raises
     ------
     TooFewModesError
         If the trial functions carry fewer modes than asked for.
     """
-    parts = loaded_tree(arm)
+    parts = with_link_mass(loaded_tree(arm), link_mass)
     plan = trial_layout(parts, spaces)
     modes, strain = _modes(arm, parts, plan, spaces, count)
     if modes.frequencies < count:
-        raise _too_few(arm, spaces, modes.frequencies, modes.unstable, count, spec)
+        raise _too_few(arm, spaces, modes.frequencies, modes.unstable, count, spec, link_mass)
     kept = slice(modes.unstable, modes.unstable + count)
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = modes.elastic[:, kept], modes.rigid[:, kept]
     omega = modes.rate[kept]
-    left = digits(arm, spaces, strain, omega, q, modes.curved) if isinstance(strain, StrainFactor) else None
-    return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable)
+    left = digits(arm, spaces, strain, omega, q, modes.curved, link_mass) if isinstance(strain, StrainFactor) else None
+    return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable, link_mass)
 
 
 def _modes(
@@ -114,7 +119,13 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> Array
 
 
 def _too_few(
-    arm: Arm, spaces: Sequence[LinkFunctions | None], available: int, unstable: int, count: int, spec: str
+    arm: Arm,
+    spaces: Sequence[LinkFunctions | None],
+    available: int,
+    unstable: int,
+    count: int,
+    spec: str,
+    link_mass: LinkMass,
 ) -> TooFewModesError:
     within, way = (
         "",
@@ -126,7 +137,9 @@ def _too_few(
     functions = sum(space.size for space in spaces if space is not None)
     if functions:
         within, way = " in these trial functions", "ask for fewer, or take more shapes or elements"
-    if functions - unstable >= count:
+    if link_mass != "spread":
+        within, way = " with its links' mass left out of them", "ask for fewer, or leave the links their mass"
+    elif functions - unstable >= count:
         within, way = " left by round-off", "bring masses, lengths and stiffnesses nearer to one another"
     text = f"{spec}: {arm.title} has {available} natural frequencies{within}, {count} were asked for; {way}"
     return TooFewModesError(text, available)
@@ -177,6 +190,7 @@ def _model(
     spec: str,
     left: Array | None,
     unstable: int = 0,
+    link_mass: LinkMass = "spread",
 ) -> ModalModel:
     sign = signs(parts, plan.rows_of(q))
     displacements = _displacements(arm, plan, spaces, q * sign, spec)
@@ -191,4 +205,5 @@ def _model(
         plan.size,
         digits=left,
         unstable=unstable,
+        link_mass=link_mass,
     )

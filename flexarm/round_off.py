@@ -18,6 +18,7 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.link_functions import LinkFunctions
+from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.singular import complement
 from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
@@ -29,14 +30,20 @@ LAST = 4.0 * np.finfo(float).eps
 
 
 def digits(
-    arm: Arm, spaces: Sequence[LinkFunctions | None], strain: StrainFactor, omega: Array, q: Array, curved: Array
+    arm: Arm,
+    spaces: Sequence[LinkFunctions | None],
+    strain: StrainFactor,
+    omega: Array,
+    q: Array,
+    curved: Array,
+    link_mass: LinkMass = "spread",
 ) -> Array:
     """Return how many decimal digits of each natural frequency round-off can have left, shape (modes,).
 
     From 0 to 15. On the studies of the tests they are at most one more than there are, and at most one fewer where
     there are fewer than 15.
     """
-    parts = tree(arm, Arithmetic(_Long, _Long, _angle, _direction, unit))
+    parts = with_link_mass(tree(arm, Arithmetic(_Long, _Long, _angle, _direction, unit)), link_mass)
     plan = trial_layout(parts, spaces)
     finer: Any = q.astype(_Long)
     for block in strain.blocks:

@@ -85,6 +85,11 @@ class Statics:
 
 def coordinates(backend: Backend, arm: Arm, count: int | None) -> Coordinates:
     """Return an arm's coordinates with so many modes; for None the usual number, or all that there are."""
+    if backend.link_mass != "spread":
+        raise QuestionError(
+            f"{backend.spec}: loads on {arm.title} act on its links' mass, which is left out of them; take the same "
+            f"without {backend.link_mass}"
+        )
     return Coordinates(backend, tree(arm), rigid_modes(arm, backend.spec), usual_modes(backend, arm, count))
 
 

@@ -12,6 +12,7 @@ from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
 from flexarm.forced_response.outputs import MOTIONS
 from flexarm.kinematics import link_motions
+from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.modes import ModalModel
 from flexarm.ritz import TrialShape
 from flexarm.tree import Tree
@@ -23,8 +24,9 @@ from flexarm.unknowns import LinkUnknowns
 class Assembly:
     """An arm's mass and stiffness in coordinates of given names and units, and what these are in the tips' motions.
 
-    Translation and rotation of every link's tip, link by link, (3 links, coordinates), or in space (6 links, …).
-    `sizes` are units of the coordinates in those of the layout.
+    Translation and rotation of every link's tip, link by link, (3 links, coordinates), or in space (6 links, …); and
+    what unit forces and couples there make of them, base and free joints held, (3 links, 3 links), or (6 links, 6
+    links). `sizes` are units of the coordinates in those of the layout.
     """
 
     parts: Tree
@@ -35,6 +37,7 @@ class Assembly:
     mass: sparse.csr_array
     stiffness: sparse.csr_array
     tips: sparse.csr_array
+    flexibility: Array
 
     def modes(self, model: ModalModel) -> Array:
         """Return modes in the same trial functions as coordinates, one a column."""
@@ -50,15 +53,19 @@ class Assembly:
         return np.asarray(q / self.sizes[:, np.newaxis])
 
 
-def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None]) -> Assembly:
+def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None], link_mass: LinkMass) -> Assembly:
     """Return mass and stiffness of an arm in links' trial functions, None for a rigid link, base to payload."""
-    parts, spaces = tree(arm), [None if link is None else link.space for link in unknowns]
+    parts, spaces = with_link_mass(tree(arm), link_mass), [None if link is None else link.space for link in unknowns]
     plan = trial_layout(parts, spaces)
     names, units, sizes = _coordinates(parts, plan, unknowns)
     scale = sparse.diags_array(sizes)
     mass = _symmetric(sparse.csr_array(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
-    stiffness = _symmetric(sparse.csr_array(scale @ _stiffness(plan, strain_factor(parts, plan, spaces)) @ scale))
-    return Assembly(parts, plan, names, units, sizes, mass, stiffness, sparse.csr_array(_tips(parts, plan) @ scale))
+    strain, tips = strain_factor(parts, plan, spaces), _tips(parts, plan)
+    stiffness = _symmetric(sparse.csr_array(scale @ _stiffness(plan, strain) @ scale))
+    # With K = GᵀG of the elastic coordinates, T K⁻¹ Tᵀ of what they do at the tips.
+    stresses = strain.solve_transposed(tips[:, plan.elastic].T.toarray())
+    flexibility = np.asarray(stresses.T @ stresses)
+    return Assembly(parts, plan, names, units, sizes, mass, stiffness, sparse.csr_array(tips @ scale), flexibility)
 
 
 def _coordinates(

@@ -50,6 +50,10 @@ class Matrices:
         Translation along x and y and rotation of every link's tip, link by link, by the coordinates, shape
         (3 links, coordinates); its transpose takes forces and couples on the tips to the coordinates. In space along
         and about x, y and z, shape (6 links, coordinates).
+    flexibility
+        What unit forces and couples on the links' tips make of these, base and free joints held, m/N, rad/N, m/(N m)
+        and rad/(N m), shape (3 links, 3 links), or (6 links, 6 links): the flexibility matrix of a chain of beams and
+        joints (JSC-12632, equation B-6, for every link's tip), from the factors, which no mass enters.
     angular_frequency
         The backend's own natural frequencies, from the factors, rad/s, shape (modes,).
     digits
@@ -67,6 +71,7 @@ class Matrices:
     stiffness: sparse.csr_array
     damping_factor: Array
     tips: sparse.csr_array
+    flexibility: Array
     angular_frequency: Array
     digits: Array
     proportional: Rayleigh
@@ -106,11 +111,13 @@ class Matrices:
         mass, damping, stiffness = self.dense()
         named, mode = "natural angular frequency, from the factors", ("mode",)
         moved = "motion of the links' tips by the coordinates"
+        given = "motion of the links' tips by forces there, base and free joints held; rad and N m for rotations"
         variables = {
             "M": _square(mass, "kg", "mass: forces by accelerations"),
             "D": _square(damping, "N s/m", "damping: forces by velocities"),
             "K": _square(stiffness, "N/m", "stiffness: forces by displacements"),
             "tips": variable(("tip", "coordinate"), self.tips.toarray(), "1", moved),
+            "flexibility": variable(("tip", "from_tip"), self.flexibility, "m/N", given),
             "angular_frequency": variable(mode, self.angular_frequency, "rad/s", named),
             "digits": digits_variable(mode, self.digits),
         }
@@ -125,6 +132,7 @@ class Matrices:
             "from_coordinate": variable(("from_coordinate",), names, "1", "name of the coordinate"),
             "coordinate_units": variable(("coordinate",), units, "1", "unit of the coordinate"),
             "tip": variable(("tip",), np.array(tips, np.str_), "1", "link's tip and direction of its motion"),
+            "from_tip": variable(("from_tip",), np.array(tips, np.str_), "1", "link's tip and direction of a force"),
             "mode": mode_numbers(len(self.angular_frequency)),
         }
 
@@ -172,7 +180,7 @@ def _matrices(backend: Backend, arm: Arm, damping: Damping, count: int | None) -
     unknowns, model = backend._unknowns(arm), usual_modes(backend, arm, count)
     given, omega = LoadCase(1.0, 2, damping=damping).damping, model.angular_frequency
     proportional, ratios = (given, 0.0) if isinstance(given, Rayleigh) else (Rayleigh(), given)
-    formed = assembly(arm, unknowns)
+    formed = assembly(arm, unknowns, backend.link_mass)
     modes = formed.modes(model)
     rows = np.sqrt(modal_damping(ratios, omega))[:, np.newaxis] * (formed.mass @ modes).T
     return Matrices(
@@ -184,6 +192,7 @@ def _matrices(backend: Backend, arm: Arm, damping: Damping, count: int | None) -
         formed.stiffness,
         rows,
         formed.tips,
+        formed.flexibility,
         omega,
         _digits(formed.mass, formed.stiffness, modes, omega),
         proportional,
