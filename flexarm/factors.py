@@ -115,6 +115,8 @@ def inertia_factor(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunction
 
 def _spread(beam: Beam, root: Motion, own: slice, space: LinkFunctions) -> Iterator[SpreadInertia]:
     """Yield what a link's sections do across it, along it where it stretches, in rotation where that has inertia."""
+    if not np.any(beam.mass_per_length):
+        return
     moved, mass = root.in_axes(beam.axes), beam.mass_per_length
     for k, ((across, turn, sign), bending) in enumerate(zip(PLANES[len(moved)], beam.bendings, strict=True)):
         rotation = sign * moved[turn]

@@ -13,6 +13,9 @@ from flexarm.arrays import Array
 from flexarm.frames import carried, rotations, turned, turned_back
 from flexarm.tree import RODS, Body, Freedoms, Tree
 
+# Of a tensor's trace: a pivot that small is what rounding leaves of none, as of a hub, which turns about one axis.
+_ROUNDING = 1e-15
+
 
 def rotated(vector: Array) -> Array:
     """Return plane vectors, shape (2, ...), turned left by a right angle."""
@@ -163,10 +166,10 @@ def _turning(inertia: Array, motion: Motion) -> Iterator[tuple[Array, Array]]:
     if len(motion.array) == 3:
         yield inertia, motion.rotation
         return
-    left = inertia.copy()
+    left, least = inertia.copy(), _ROUNDING * (inertia[0, 0] + inertia[1, 1] + inertia[2, 2])
     for k in range(3):
-        pivot = left[k, k]
+        pivot = np.where(left[k, k] > least, left[k, k], 0 * least)
         # Of a body without inertia about some axis the rest of the row is zero, to round-off.
         row = np.array([left[k, j] / np.where(pivot > 0, pivot, 1) for j in range(3)])
-        yield np.where(pivot > 0, pivot, 0 * pivot), sum(row[j] * motion.rotation[j] for j in range(k, 3))
+        yield pivot, sum(row[j] * motion.rotation[j] for j in range(k, 3))
         left = left - pivot * row * row[:, np.newaxis]

@@ -19,7 +19,7 @@ from flexarm.trial_layout import TrialLayout
 # Up to this many unknowns the whole singular value decomposition is quicker than the Krylov space.
 _DENSE = 150
 # A value below this part of the largest is round-off of a coordinate that moves no mass.
-_MASSLESS = 1e-15
+_MASSLESS, _UNSPREAD = 1e-15, 1e-13
 
 
 class Strain(Protocol):
@@ -76,13 +76,17 @@ class RitzModes:
 def solve_modes(
     plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int, softening: float = 0.0
 ) -> RitzModes:
-    """Return all modes that grow and the first others, fewer where there are no more."""
+    """Return all modes that grow and the first others, fewer where there are no more.
+
+    Where nothing is spread over links, coordinates that move no mass are the rule, and mixed with those that do.
+    """
+    massless = _MASSLESS if inertia.spread else _UNSPREAD
     growing = len(strain.negative)
     wanted, lacking = growing, count
     while lacking > 0:
         wanted += lacking
         values, *vectors = _leading(plan, inertia, strain, wanted)
-        usable = values > _MASSLESS * values.max(initial=0.0)
+        usable = values > massless * values.max(initial=0.0)
         sign = np.where(np.arange(len(values)) < growing, -1.0, 1.0)
         rate = (sign / values)[usable]
         if softening:

@@ -200,7 +200,7 @@ def test_slopes_are_in_radians():
 
 def test_datasets_have_names_and_units(tmp_path):
     dataset = matrices(BeamFEM(2), CANTILEVER, damping=0.01).dataset()
-    assert dataset.sizes == {"coordinate": 5, "from_coordinate": 5, "tip": 3, "mode": 5}
+    assert dataset.sizes == {"coordinate": 5, "from_coordinate": 5, "tip": 3, "from_tip": 3, "mode": 5}
     assert all({"units", "long_name"} <= dataset[name].attrs.keys() for name in dataset.variables)
     save_dataset(dataset, tmp_path / "matrices.nc")
     assert load_dataset(tmp_path / "matrices.nc").identical(dataset)
