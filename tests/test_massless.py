@@ -1,6 +1,8 @@
 """Arms whose links have no mass of their own, or halves of it at their ends, and the flexibility that they are."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -243,3 +245,22 @@ def test_wrong_settings_are_refused(words):
         AssumedModes.from_spec("static", *words)
     with pytest.raises(InputError, match="link_mass: wanted one of spread, lumped, massless, got 'none'"):
         AssumedModes(link_mass="none")
+
+
+def test_the_page_is_true():
+    """Its table of errors, and what it prints, which the exact frequencies' own tests hold."""
+    page = (Path(__file__).parents[1] / "docs" / "massless.md").read_text(encoding="utf-8")
+    arm, said = example("shuttle-in-space"), re.search(r"^\| 10 \| (.*?) \|$", page, re.MULTILINE)[1]
+    mass = 10.0 * sum(link.mass for link in arm.links)
+    inertia = tuple(mass / arm.payload.mass * one for one in arm.payload.inertia)
+    heavy = arm.with_payload(replace(arm.payload, mass=mass, inertia=inertia))
+    exact = Exact().modes(heavy, 6).angular_frequency
+    errors = [100.0 * (one.modes(heavy, 6).angular_frequency / exact - 1.0) for one in (MASSLESS, LUMPED)]
+    told = [
+        [float(n) for n in re.findall(r"-?[\d.]+", cell.replace("−", "-"))]
+        for cell in said.replace("…", " ").split("|")
+    ]
+    for (low, high), (fifth, sixth), error in zip(told[::2], told[1::2], errors, strict=True):
+        np.testing.assert_allclose([error[:4].min(), error[:4].max(), *error[4:]], [low, high, fifth, sixth], rtol=0.1)
+    omega = [float(row.split()[2]) for row in page.splitlines() if re.match(r"^ +\d +[\d.]+ +[\d.]+ +[-\d.]+e", row)]
+    np.testing.assert_allclose(omega, MASSLESS.modes(arm, 6).angular_frequency, rtol=1e-7)
