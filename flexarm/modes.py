@@ -64,7 +64,7 @@ class ModalModel(Displacements):
 
     Parameters
     ----------
-    arm, backend, base_motion, joint_rotation, shapes, link_mass
+    arm, backend, base_motion, joint_motion, shapes, link_mass
         See `Displacements`; one displacement a mode.
     rigid_modes
         Number of rigid-body modes, from the kinematics.
