@@ -251,6 +251,7 @@ def test_textbook_cosh_shapes_are_lost_where_cosh_and_sinh_agree():
         ("expanded-determinant", one_link(Joint.locked(1.0)), "two flexible links on a fixed base"),
         ("transfer-matrix", one_link(Joint.unlocked()), "no hinge without gear inertia"),
         ("dynamic-stiffness", Arm(Base.fixed(), (STIFF,)), "no link bends"),
+        ("fem-dense", Arm(Base.fixed(), (BENDING,), motion="spatial"), "arms in space are not modelled"),
         ("fem", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "static loads are not modelled"),
         ("fem-dense", Arm(Base.fixed(), (BENDING,), gravity=(0.0, -9.81)), "static loads are not modelled"),
     ],
@@ -282,7 +283,7 @@ def test_sizes_that_are_too_much():
 
 
 def test_every_formulation_has_a_name_a_title_and_a_source():
-    assert {one.name for one in FORMULATIONS.values()} == {*TEXTBOOK, *OURS}
+    assert {one.name for one in FORMULATIONS.values()} == {*TEXTBOOK, *OURS, "massless", "lumped"}
     for name, one in FORMULATIONS.items():
         assert one.name == name
         assert one.title

@@ -56,6 +56,8 @@ LOOKS = {
     "assumed-cosh": _Look("#CC79A7", "X", (0, (1, 1.2))),
     "fem-dense": _Look("#E69F00", "<", (0, (4, 1.5))),
     "fem-sparse": _Look("#E69F00", ">", (0, (1, 1.2))),
+    "massless": _Look("#009E73", "s", (0, (4, 1.5))),
+    "lumped": _Look("#D55E00", "D", (0, (1, 1.2))),
 }
 _STRANGER = _Look("#999999", ".", (0, (4, 1.5)))
 

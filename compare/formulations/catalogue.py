@@ -29,7 +29,13 @@ _FORMULATIONS = (
     ours("assumed_modes", "assumed_modes:legendre", "assumed modes (ours)", "flexarm: Legendre, energy factors"),
     ours("fem", "fem", "elements (ours)", "flexarm: cubic elements, energy factors"),
 )
-FORMULATIONS: Mapping[str, Formulation] = MappingProxyType({one.name: one for one in _FORMULATIONS})
+_JSC = "JSC-12632 (1977), equation B-6"
+# Models that leave something out: asked where a study is about them, or by name.
+MODELS = (
+    ours("assumed_modes", "assumed_modes:static:massless", "massless links", _JSC, "massless"),
+    ours("assumed_modes", "assumed_modes:static:lumped", "lumped links", _JSC, "lumped"),
+)
+FORMULATIONS: Mapping[str, Formulation] = MappingProxyType({one.name: one for one in (*_FORMULATIONS, *MODELS)})
 
 
 def find_formulation(name: str) -> Formulation:

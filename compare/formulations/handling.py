@@ -24,7 +24,8 @@ def bending(arm: Arm) -> str:
     beyond = "stretch, shear and rotary inertia are not modelled" if arm.beam_terms else ""
     bends = any(isinstance(link, Link) for link in arm.links)
     branches = "branches are not modelled" if arm.branched else ""
-    return weightless(arm) or branches or beyond or ("" if bends else "no link bends")
+    space = "arms in space are not modelled" if arm.spatial else ""
+    return weightless(arm) or space or branches or beyond or ("" if bends else "no link bends")
 
 
 def guarded(handles: Handles, solve: Solve) -> Solve:

@@ -9,8 +9,8 @@ from flexarm.backend import find_backend
 from flexarm.errors import QuestionError, TooFewModesError
 
 
-def ours(kind: Kind, spec: str, title: str, source: str) -> Formulation:
-    """Return a backend as a formulation, by the backend's name."""
+def ours(kind: Kind, spec: str, title: str, source: str, name: str = "") -> Formulation:
+    """Return a backend as a formulation, by the backend's name unless it has one of its own."""
 
     def solve(arm: Arm, count: int, size: int | None) -> Spectrum:
         backend = find_backend(spec) if size is None else find_backend(spec).with_size(size)
@@ -22,7 +22,7 @@ def ours(kind: Kind, spec: str, title: str, source: str) -> Formulation:
             # Numbers that lie too far apart for float64: it says so, and finds nothing.
             return _NOTHING
 
-    return Formulation(spec.split(":")[0], title, source, kind, weightless, guarded(weightless, solve))
+    return Formulation(name or spec.split(":")[0], title, source, kind, weightless, guarded(weightless, solve))
 
 
 _NOTHING = Spectrum(np.zeros(0), np.nan)

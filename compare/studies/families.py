@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from math import cos, sin
 from types import MappingProxyType
 
 from compare.studies.family import Family
 from flexarm.arm import Arm
+from flexarm.beam_theory import SHEAR_RATIO
 from flexarm.checks import require_once, unknown_name
 from flexarm.errors import InputError
 from flexarm.examples import example
+from flexarm.links import Link, RigidLink
 from flexarm.mass_properties import mass_properties
-from flexarm.parts import Body, Joint
+from flexarm.parts import Base, Body, Joint
 
 # Wiedemann's (2002) arms, all joints locked; ready from the shelf, as a family makes dozens of them.
 _shelf = cache(example)
@@ -65,6 +68,70 @@ def _wrist_stiffness(stiffness: float) -> Arm:
     return _changed(arm, len(arm.links) - 1, joint=Joint.locked(stiffness))
 
 
+def _boom() -> Link:
+    """Return a boom of 6 m in space, a tube of 0.33 m of carbon fibre, stiff along itself."""
+    pitch = Joint.locked(1.0e6, axis="y")
+    boom = Link(6.0, 4.0, (2.0e6, 1.6e6), joint=pitch, angle=-30.0, torsional_rigidity=1.2e6)
+    return replace(boom, polar_inertia_per_length=0.1)
+
+
+def _in_space(boom: Link, payload: Body) -> Arm:
+    """Return a yaw joint and a boom with a payload beside its axis."""
+    yaw = RigidLink(0.0, joint=Joint.locked(1.0e6), angle=20.0)
+    return Arm(Base.fixed(), (yaw, boom), payload, "A boom in space", motion="spatial")
+
+
+def _polar_inertia(ratio: float) -> Arm:
+    boom, payload = _boom(), Body(2000.0, (300.0, 900.0, 900.0), (0.5, 0.4, 0.0))
+    return _in_space(replace(boom, polar_inertia_per_length=ratio * boom.mass_per_length * boom.length**2), payload)
+
+
+def _rotor_inertia(ratio: float) -> Arm:
+    """Return a thin disc at the tip, its axis between those of the link: its polar moment is twice the other two."""
+    boom = _boom()
+    across = ratio * boom.mass * boom.length**2
+    # The unit vector (2, 2, 1)/3 as the disc's axis.
+    axis = (2.0, 2.0, 1.0)
+    tensor = tuple(tuple(across * ((i == j) + axis[i] * axis[j] / 9.0) for j in range(3)) for i in range(3))
+    return _in_space(boom, Body(2000.0, tensor, (0.5, 0.4, 0.0)))
+
+
+def _angle_from_plane(angle: float) -> Arm:
+    """Return two booms whose elbow turns about an axis that tilts out of the plane's normal, rad."""
+    boom = replace(_boom(), joint=Joint.locked(1.0e6), angle=40.0)
+    elbow = Joint.locked(1.0e6, axis=(sin(angle), 0.0, cos(angle)))
+    payload = Body(2000.0, (300.0, 900.0, 900.0), 0.5)
+    return Arm(Base.fixed(), (boom, replace(boom, joint=elbow)), payload, "Two booms", motion="spatial")
+
+
+def _slenderness(ratio: float) -> Arm:
+    """Return the 14 m link of Timoshenko, its length so many times its section's radius of gyration."""
+    link = _single().links[0]
+    assert isinstance(link, Link)  # as the arm's file has it
+    square = (ratio / link.length) * (ratio / link.length)
+    axial = link.flexural_rigidity * square
+    turning = link.mass_per_length / square
+    return _changed(_single(), 0, shear_rigidity=SHEAR_RATIO * axial, rotary_inertia_per_length=turning)
+
+
+def _axial_rigidity(ratio: float) -> Arm:
+    """Return the two-link arm, bent, its links' axial rigidity so many times EI/L²."""
+    arm = _shelf("double-link").with_angles(link2=60.0)
+    stiff = [ratio * link.flexural_rigidity / link.length**2 for link in arm.links]  # type: ignore[union-attr]
+    links = (replace(link, axial_rigidity=one) for link, one in zip(arm.links, stiff, strict=True))
+    return replace(arm, links=tuple(links))
+
+
+def _massless(ratio: float) -> Arm:
+    """Return the Shuttle's arm in space, its payload so many times as heavy as itself, and of the same shape."""
+    arm = _shelf("shuttle-in-space")
+    payload = arm.payload
+    assert payload is not None  # as the arm's file has it
+    share = ratio * mass_properties(arm.with_payload(None)).arm_mass / payload.mass
+    inertia = tuple(share * one for one in payload.inertia)
+    return arm.with_payload(replace(payload, mass=share * payload.mass, inertia=inertia))
+
+
 def _changed(arm: Arm, place: int, **numbers: object) -> Arm:
     changed = replace(arm.links[place], **numbers)  # type: ignore[arg-type]
     return replace(arm, links=(*arm.links[:place], changed, *arm.links[place + 1 :]))
@@ -84,6 +151,8 @@ _SIZES = MappingProxyType(
 )
 # Of several links, eight monomials each have lost their mass matrix to round-off at any value.
 _CHAIN = MappingProxyType({**_SIZES, "assumed-monomial": 6})
+# Linear elements of torsion have an error of h²; cubic ones of bending in two planes cost six times as much.
+_SPACE = MappingProxyType({**_SIZES, "fem": 1000})
 # A hundred modes want more of everything.
 _MANY = MappingProxyType({**_SIZES, "fem": 8000, "fem-sparse": 400, "fem-dense": 200, "assumed_modes": 60})
 _ELEMENTS = (4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 333, 512, 1000, 1024, 2000, 2048, 5000, 8192, 10000)
@@ -208,6 +277,61 @@ _FAMILIES = (
         (0.0, *_powers(0, 15)),
         _base_mass,
         _CHAIN,
+    ),
+    Family(
+        "polar-inertia",
+        "A boom in space, its own polar inertia growing",
+        "polar inertia per length over the boom's mass per length and length squared",
+        "1",
+        (0.0, *_powers(-12, 4, 2)),
+        _polar_inertia,
+        _SPACE,
+    ),
+    Family(
+        "rotor-inertia",
+        "A boom in space with a thin disc askew",
+        "moment across the disc over the boom's mass and length squared",
+        "1",
+        (0.0, *_powers(-8, 10, 2)),
+        _rotor_inertia,
+        _SPACE,
+    ),
+    Family(
+        "angle-from-plane",
+        "Two booms, the elbow's axis tilting",
+        "angle of the elbow's axis from the plane's normal",
+        "rad",
+        (0.0, *_powers(-16, 0, 2)),
+        _angle_from_plane,
+        _SPACE,
+    ),
+    Family(
+        "slenderness",
+        "One link of Timoshenko, from stubby to slender",
+        "length over the section's radius of gyration",
+        "1",
+        (10.0, 30.0, 100.0, *_powers(3, 8)),
+        _slenderness,
+        _CHAIN,
+    ),
+    Family(
+        "axial-rigidity",
+        "Two links, stiffer and stiffer in stretch",
+        "axial rigidity over EI/L²",
+        "1",
+        _powers(2, 16, 2),
+        _axial_rigidity,
+        _CHAIN,
+    ),
+    Family(
+        "massless",
+        "A massless arm, payload from light to heavy",
+        "payload's mass over the arm's",
+        "1",
+        (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, *_powers(3, 8)),
+        _massless,
+        {"massless": 2, "lumped": 2},
+        models=True,
     ),
 )
 FAMILIES: Mapping[str, Family] = MappingProxyType({one.name: one for one in _FAMILIES})

@@ -13,7 +13,7 @@ import xarray as xr
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
-from compare.formulations.catalogue import FORMULATIONS, find_formulation
+from compare.formulations.catalogue import FORMULATIONS, MODELS, find_formulation
 from compare.formulations.formulation import Formulation
 from compare.remembered import remembered
 from compare.studies.families import find_family
@@ -56,7 +56,8 @@ def limits(
     study
         A family, or the name of one in `compare.studies.families.FAMILIES`.
     formulations
-        Formulations, or names in `compare.formulations.catalogue.FORMULATIONS`; None for all that take one of the arms.
+        Formulations, or names in `compare.formulations.catalogue.FORMULATIONS`; None for all that take one of the
+        arms, and, of models that leave something out, those that the study is about.
     values
         Values of the study's parameter, ascending; None for its usual ones.
     reference
@@ -114,7 +115,7 @@ def _chosen(
 ) -> list[Formulation]:
     """Return the formulations to try."""
     if formulations is None:
-        every = [one for one in FORMULATIONS.values() if not family.unfit(one)]
+        every = [one for one in FORMULATIONS.values() if (one in MODELS) == family.models and not family.unfit(one)]
         fit = [one for one in every if any(not one.handles(family.arm(value)) for value in points)]
         if not fit:
             reason = every[0].handles(family.arm(points[0])) if every else "none has its parameter"
