@@ -117,6 +117,8 @@ def _needed(key: str, forms: Forms, classes: tuple[type, ...]) -> str:
     holding = [form for form in forms.values() if key in form.keys]
     if all(key in form.required for form in holding):
         return "yes"
+    if any(key in form.required for form in holding):
+        return f"of {_listed(kind for kind, form in forms.items() if key in form.required)}"
     default = _default(key, classes)
     return "no" if default is None else f"no; without it {default}"
 
