@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from flexarm.branching import branching_faults, cut_links, link_names, link_numbers, parents
+from flexarm.branching import branching_faults, cut_links, cut_supports, link_names, link_numbers, parents, support_faults
 from flexarm.checks import finite, number_fault, shown, text_faults, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
@@ -11,6 +11,8 @@ from flexarm.in_words import parts_in_words
 from flexarm.links import BEAM_TERMS, Link, RigidLink, spatial_faults
 from flexarm.notebook import table
 from flexarm.parts import PLANAR_MOTIONS, Base, Body, Vector
+from flexarm.supports import MOTIONS as SUPPORTED
+from flexarm.supports import Support
 
 Motion = Literal["planar", "spatial"]
 
@@ -37,6 +39,8 @@ class Arm:
         Steady rotation of a fixed base about the first joint, rad/s; motions are those seen from the base.
     motion
         ``"planar"``, or ``"spatial"``: six freedoms a section, links that bend about y and z, in their own axes.
+    supports
+        What holds sections of the arm to the ground, rigidly or by springs; those along a link cut it as branches do.
 
     Raises
     ------
@@ -51,17 +55,20 @@ class Arm:
     gravity: Vector = None
     spin_rate: float = 0.0
     motion: Motion = "planar"
+    supports: tuple[Support, ...] = ()
 
     def __post_init__(self) -> None:
         faults = self._base_faults() + self._link_faults() + self._payload_faults()
         if self.motion not in ("planar", "spatial"):
             faults.append(Fault("motion", '"planar" or "spatial"', shown(self.motion)))
-        faults = faults or branching_faults(self.links)
+        faults = faults or branching_faults(self.links) or self._support_faults()
         if not faults and self.motion == "planar":
             faults = self._spatial_faults()
         if faults:
             raise InputError(faults, "Arm")
-        object.__setattr__(self, "links", cut_links(self.links))
+        supports = cut_supports(self.links, self.supports)
+        object.__setattr__(self, "links", cut_links(self.links, self.supports))
+        object.__setattr__(self, "supports", supports)
         if self.gravity is not None:
             object.__setattr__(self, "gravity", tuple(map(kept, self.gravity)))
         object.__setattr__(self, "spin_rate", kept(self.spin_rate))
@@ -90,6 +97,16 @@ class Arm:
         if self.payload is None or isinstance(self.payload, Body):
             return []
         return [Fault("payload", "a Body, or None", shown(self.payload))]
+
+    def _support_faults(self) -> list[Fault]:
+        if not isinstance(self.supports, list | tuple) or not all(isinstance(one, Support) for one in self.supports):
+            return [Fault("supports", "supports, each a Support(section, holds)", shown(self.supports))]
+        known, faults = SUPPORTED[6 if self.spatial else 3], support_faults(self.links, self.supports)
+        for k, support in enumerate(self.supports, 1):
+            wanted = f"motions of an arm in {'space' if self.spatial else 'the plane'}: {', '.join(known)}"
+            if not set(support.holds) <= set(known):
+                faults.append(Fault(f"support{k}.holds", wanted, shown(list(support.holds))))
+        return faults
 
     def _spatial_faults(self) -> list[Fault]:
         """Return the faults of what only an arm in space can have."""

@@ -1,7 +1,7 @@
 """An arm's numbers as a tree of sections: in float64, exact or in balls, of one arm or of many alike."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,23 @@ import numpy as np
 from flexarm.arithmetic import FLOAT64, Arithmetic
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.frames import axes_along, inertia_matrix, rotation, turned_tensor, turned_vector
+from flexarm.branching import link_numbers
+from flexarm.frames import (
+    axes_along,
+    carried_back,
+    inertia_matrix,
+    rotation,
+    turned_back,
+    turned_tensor,
+    turned_vector,
+)
+from flexarm.holding import independent
 from flexarm.links import Link, RigidLink, uniform_inertia
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 from flexarm.parts import Body as BodyPart
+from flexarm.supports import MOTIONS
 from flexarm.tensors import inertia_tensor, is_spatial
-from flexarm.tree import Beam, Bending, Body, Freedoms, LinkNumbers, Rod, Section, Tree
+from flexarm.tree import Beam, Bending, Body, Freedoms, Held, LinkNumbers, Rod, Section, Tree
 
 
 @dataclass(frozen=True)
@@ -106,7 +117,46 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
         sections.append(_section(2 * k + 1, link.length * link.axis, None, beam, _tip_bodies(k, first, of, link.axes)))
         links.append(link)
     gravity = of.vector(lambda arm: arm.gravity or (0.0, 0.0))
-    return Tree(tuple(sections), tuple(links), first.base.kind, gravity, of.number(lambda arm: arm.spin_rate))
+    spin = of.number(lambda arm: arm.spin_rate)
+    parts = Tree(tuple(sections), tuple(links), first.base.kind, gravity, spin)
+    if not first.supports:
+        return parts
+    held = every_held(first, of, parts)
+    plain = first if arithmetic is FLOAT64 else replace(first, supports=())
+    numbers = held if arithmetic is FLOAT64 else every_held(first, _Numbers(first, FLOAT64), tree(plain))
+    geometry = parts if arithmetic is FLOAT64 else tree(plain)
+    return parts._replace(held=tuple(held[k] for k in independent(geometry, numbers)))
+
+
+def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
+    """Return what supports hold, motion by motion, whether or not it is held already."""
+    known, found = link_numbers(first.links), []
+    for number, support in enumerate(first.supports):
+        name, _, end = support.section.partition(".")
+        link = parts.links[-1 if name == "tip" else known[name]]
+        section = link.root if end == "root" or support.station is not None else link.tip
+        lever = None if support.station is None else of.arithmetic.number(support.station) * link.axis
+        axes = _support_axes(of, number, link.axes if support.axes == "link" else None, parts.components)
+        for motion, spring in zip(support.holds, support.springs, strict=True):
+            component = MOTIONS[parts.components].index(motion)
+            unit = np.array([int(k == component) for k in range(parts.components)]).astype(of.arithmetic.dtype)
+            stiffness = None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
+            found.append(Held(section, carried_back(turned_back(unit, axes), lever), stiffness))
+    return tuple(found)
+
+
+def _support_axes(of: _Numbers, number: int, link: Array | None, components: int) -> Array:
+    """Return the axes of a support's motions, turned about z from the base's or a link's."""
+    arithmetic = of.arithmetic
+    cosine, sine = arithmetic.direction(
+        of.values(lambda arm: arithmetic.angle(arm.supports[number].angle)),
+    )
+    if components == 3:
+        c, s = (1, 0) if link is None else link
+        return np.array([c * cosine - s * sine, s * cosine + c * sine]).astype(arithmetic.dtype)
+    before = np.eye(3, dtype=int).astype(arithmetic.dtype) if link is None else link
+    turn = rotation(np.array([0, 0, 1]), cosine, sine)
+    return np.array([[sum(turn[i, m] * before[m, j] for m in range(3)) for j in range(3)] for i in range(3)])
 
 
 def _beginning(k: int, first: Arm, of: _Numbers, parent: LinkNumbers | None) -> tuple[int, Array | None]:
@@ -140,7 +190,7 @@ def make_up(arm: Arm) -> tuple[object, ...]:
         )
         for k, (link, on) in enumerate(zip(arm.links, arm.parents, strict=True))
     )
-    return arm.motion, arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
+    return arm.supports, arm.motion, arm.base.kind, arm.payload is None, bool(arm.static_loads), *links
 
 
 def _rigid_rods(link: Link | RigidLink) -> tuple[bool, bool]:

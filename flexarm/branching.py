@@ -10,6 +10,7 @@ from flexarm.decimals import difference
 from flexarm.errors import Fault
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Joint
+from flexarm.supports import Support, section_names
 
 BASE = "base"
 AnyLink = Link | RigidLink
@@ -72,25 +73,72 @@ def _cuts(at: Any, parent: AnyLink) -> bool:
     return isinstance(parent, Link) and at is not None and 0.0 < at < parent.length
 
 
-def cut_links(links: Sequence[AnyLink]) -> tuple[AnyLink, ...]:
-    """Return links with flexible ones cut in pieces, welded straight on, at the stations where others begin."""
-    before, cuts = parents(links), [set[float]() for _ in links]
-    for link, parent in zip(links, before, strict=True):
+def support_faults(links: Sequence[AnyLink], supports: Sequence[Support]) -> list[Fault]:
+    """Return the faults of sections that supports hold."""
+    faults, known = [], link_numbers(links)
+    for k, support in enumerate(supports, 1):
+        place = f"support{k}.section"
+        if support.station is None:
+            sections = section_names(list(known))
+            if support.section not in sections:
+                got = f"{shown(support.section)}{meant(support.section, sections)}"
+                faults.append(Fault(place, f"one of {', '.join(section_names(link_names(links)))}", got))
+        elif support.section not in known:
+            got = f"{shown(support.section)}{meant(support.section, known)}"
+            faults.append(Fault(place, f"the link of the station, one of {', '.join(link_names(links))}", got))
+        else:
+            link, names = links[known[support.section]], [link.name for link in links]
+            faults += _at_faults(f"support{k}.station", support.station, link, names)
+    return faults
+
+
+def cut_supports(links: Sequence[AnyLink], supports: Sequence[Support]) -> tuple[Support, ...]:
+    """Return supports of links as supports of the pieces that these are cut in, each by its own section."""
+    stations, pieces = _stations(links, supports), cut_links(links, supports)
+    known, names, found = link_numbers(links), link_names(pieces), []
+    for support in supports:
+        link, _, end = support.section.partition(".")
+        if support.section == "tip":
+            found.append(support)
+            continue
+        k = known[link]
+        first = k + sum(map(len, stations[:k]))
+        if support.station in stations[k]:
+            piece = first + stations[k].index(support.station)
+            found.append(replace(support, section=f"{names[piece]}.tip", station=None))
+        else:
+            piece = first if end == "root" else first + len(stations[k])
+            found.append(replace(support, section=".".join(filter(None, (names[piece], end)))))
+    return tuple(found)
+
+
+def _stations(links: Sequence[AnyLink], supports: Sequence[Support]) -> list[list[float]]:
+    """Return where each link is cut, ascending: where others begin, and where supports hold it."""
+    cuts, known = [set[float]() for _ in links], link_numbers(links)
+    for link, parent in zip(links, parents(links), strict=True):
         if parent >= 0 and _cuts(link.at, links[parent]):
             cuts[parent].add(link.at)
-    if not any(cuts):
+    for support in supports:
+        if support.station is not None and _cuts(support.station, links[known[support.section]]):
+            cuts[known[support.section]].add(support.station)
+    return [sorted(some) for some in cuts]
+
+
+def cut_links(links: Sequence[AnyLink], supports: Sequence[Support] = ()) -> tuple[AnyLink, ...]:
+    """Return links with flexible ones cut in pieces, welded straight on, where others begin or supports hold them."""
+    before, stations, names = parents(links), _stations(links, supports), link_names(links)
+    if not any(stations):
         return tuple(links)
-    stations, names = [sorted(some) for some in cuts], link_names(links)
     found: list[AnyLink] = []
     for k, (link, parent) in enumerate(zip(links, before, strict=True)):
         moved = link
-        if parent >= 0 and link.at in cuts[parent]:
+        if parent >= 0 and link.at in stations[parent]:
             moved = replace(link, parent=piece_name(names[parent], stations[parent].index(link.at) + 1), at=None)
-        elif parent >= 0 and link.at == 0.0 and cuts[parent]:
+        elif parent >= 0 and link.at == 0.0 and stations[parent]:
             moved = replace(link, parent=piece_name(names[parent], 1))
         elif link.parent == f"link{parent + 1}":
             # Numbers change where links before are cut; names stay.
-            moved = replace(link, parent=f"link{parent + 1 + sum(map(len, cuts[: parent + 1]))}")
+            moved = replace(link, parent=f"link{parent + 1 + sum(map(len, stations[: parent + 1]))}")
         found += _pieces(moved, stations[k])
     return tuple(found)
 

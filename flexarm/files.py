@@ -14,10 +14,12 @@ from flexarm.parts import MOTIONS, Base, Body, Freedom, Joint
 from flexarm.reading import MISSING, Form, Reading, plain
 from flexarm.section import Section
 from flexarm.spelling import entries, lines
+from flexarm.supports import Support
 from flexarm.tube import Tube
 from flexarm.writing import write_whole
 
-_ARM = Form("an arm", ("link",), ("name", "motion", "gravity", "spin_rate", "base", "payload"))
+_ARM = Form("an arm", ("link",), ("name", "motion", "gravity", "spin_rate", "base", "payload", "support"))
+_SUPPORT = Form("a support", ("section", "holds"), ("stiffness", "station", "axes", "angle"))
 _BODY = Form("a rigid body", ("mass", "inertia", "offset"))
 _BASE = {
     "fixed": Form('a base that is fixed, as by default: kind = "free" or "guided" lets it move', (), ("kind",)),
@@ -132,10 +134,14 @@ def from_document(document: dict[str, object]) -> Arm:
     reading = Reading(document, "an arm")
     values = reading.arguments({"": _ARM}, "")
     del values["link"]
+    values.pop("support", None)
     values["links"] = _links(reading)
     table = reading.table
     values["base"] = (reading.attempt("base", _base, table["base"]) if "base" in table else None) or Base.fixed()
     values["payload"] = reading.attempt("payload", _body, table["payload"]) if "payload" in table else None
+    if "support" in table:
+        found = reading.attempt_each("support", _support, "tables [[support]]")
+        values["supports"] = tuple(one for one in found if one is not None)
     return reading.checked(reading.attempt("", Arm, **values))
 
 
@@ -161,6 +167,7 @@ def dumps(arm: Arm) -> str:
         for link in arm.links
     ]
     tables.append(_lines("[payload]\n", _entries(arm.payload, _BODY) if arm.payload else {}))
+    tables += [_lines("[[support]]\n", _entries(support, _SUPPORT)) for support in arm.supports]
     return "\n".join(table for table in tables if table)
 
 
@@ -263,6 +270,11 @@ def _freedom(value: object) -> Freedom:
 def _body(value: object) -> Body:
     reading = Reading(value, "one table with mass, inertia and offset")
     return reading.checked(reading.attempt("", Body, **reading.arguments({"": _BODY}, "")))
+
+
+def _support(value: object) -> Support:
+    reading = Reading(value, "a table [[support]]")
+    return reading.checked(reading.attempt("", Support, **reading.arguments({"": _SUPPORT}, "")))
 
 
 def _entries(part: Any, form: Form) -> dict[str, object]:

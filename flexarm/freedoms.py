@@ -4,6 +4,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
+from flexarm.holding import rigid_left
 from flexarm.prestress import under_static_loads
 from flexarm.tree import Section, Tree
 
@@ -36,6 +37,8 @@ def rigid_count(arm: Arm) -> int:
 
     Without loads it is `Arm.rigid_freedoms`; a free joint whose links and bodies feel a load is a pendulum, and none.
     """
+    if arm.supports:
+        return int(rigid_left(tree(arm))[0].shape[1])
     if not arm.static_loads:
         return arm.rigid_freedoms
     parts = loaded_tree(arm)

@@ -13,6 +13,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor
+from flexarm.held_strain import HeldStrain
 from flexarm.singular import Decomposition, Map, complement, jacobi_svd, krylov_svd
 from flexarm.trial_layout import TrialLayout
 
@@ -100,20 +101,22 @@ def solve_modes(
 def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int) -> tuple[Array, ...]:
     """Return values of the map, 1/√|ω²|, and strain, elastic and rigid coordinates of modes of unit modal mass."""
     decompose = _signed_decomposition(strain.negative)
-    project, rigid_part = complement(inertia.rigid_columns(plan.rigid))
+    columns, size, free = plan.elastic, len(plan.elastic), inertia.rigid_columns(plan.rigid)
+    if isinstance(strain, HeldStrain):
+        columns, size, free = np.concatenate([plan.elastic, plan.rigid]), strain.size, free @ strain.left
+    project, rigid_part = complement(free)
     moved = slice(inertia.rigid_rows)
 
     def apply(c: Array) -> Array:
-        y = inertia.apply(plan.elastic, strain.solve(c))
+        y = inertia.apply(columns, strain.solve(c))
         y[moved] = project(y[moved])
         return y
 
     def adjoint(y: Array) -> Array:
-        free = y.copy()
-        free[moved] = project(y[moved])
-        return strain.solve_transposed(inertia.adjoint(plan.elastic, free))
+        moving = y.copy()
+        moving[moved] = project(y[moved])
+        return strain.solve_transposed(inertia.adjoint(columns, moving))
 
-    size = len(plan.elastic)
     if size <= _DENSE:
         unit = np.eye(size)
         values, vectors = decompose(apply(unit), unit) if size else (np.zeros(0), np.zeros((0, 0)))
@@ -122,8 +125,10 @@ def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: i
     values, vectors = values[:count], vectors[:, :count]
     # What moves no mass at all has no modal mass to be scaled to; it is left out where values are chosen.
     curved = vectors / np.where(values > 0.0, values, 1.0)
-    elastic = strain.solve(curved)
-    return values, curved, elastic, -rigid_part(inertia.apply(plan.elastic, elastic)[moved])
+    moved_by = strain.solve(curved)
+    carried = -rigid_part(inertia.apply(columns, moved_by)[moved])
+    elastic, rigid = moved_by[: len(plan.elastic)], moved_by[len(plan.elastic) :]
+    return values, curved, elastic, rigid + strain.left @ carried if isinstance(strain, HeldStrain) else carried
 
 
 def _start(inertia: InertiaFactor, strain: Strain, adjoint: Map, size: int) -> Array:

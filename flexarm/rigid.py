@@ -9,6 +9,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
+from flexarm.holding import rigid_left
 from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates
 from flexarm.link_mass import LinkMass, with_link_mass
@@ -38,7 +39,11 @@ def lacking_inertia(arms: Arm | Sequence[Arm], link_mass: LinkMass = "spread") -
     freedoms = first.rigid_freedoms
     if not freedoms:
         return np.zeros((*lead, 0), dtype=np.bool_)
-    factor, _ = rigid_factor(with_link_mass(tree(arms), link_mass))
+    parts = with_link_mass(tree(arms), link_mass)
+    factor, _ = rigid_factor(parts)
+    if parts.held:
+        factor = factor @ rigid_left(parts)[0]
+        freedoms = factor.shape[1]
     if lead:
         factor = np.moveaxis(factor, -1, 0)
     norms = np.linalg.norm(factor, axis=-2, keepdims=True)
@@ -54,7 +59,9 @@ def freedom_names(arm: Arm) -> list[str]:
     turned = [f"the base's rotation about {axis}" for axis in "xyz"] if arm.spatial else ["the base's rotation"]
     free = [f"the base along {axis}" for axis in ("xyz" if arm.spatial else "xy")] + turned
     base = {"fixed": [], "guided": ["the base"], "free": free}[arm.base.kind]
-    return [*base, *(name for name, held in joint_names(arm) if not held)]
+    names = [*base, *(name for name, held in joint_names(arm) if not held)]
+    count = rigid_left(tree(arm))[0].shape[1] if arm.supports else len(names)
+    return names if count == len(names) else [f"motion {k} that its supports leave" for k in range(1, count + 1)]
 
 
 def joint_names(arm: Arm) -> list[tuple[str, bool]]:

@@ -17,7 +17,8 @@ from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import StrainFactor, inertia_factor, strain_factor
-from flexarm.freedoms import loaded_tree
+from flexarm.freedoms import loaded_tree, rigid_count
+from flexarm.held_strain import held_strain
 from flexarm.link_functions import LinkFunctions
 from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.loaded_strain import EDGE, edge, signed_strain
@@ -91,7 +92,8 @@ def _modes(
     """Return an arm's modes, and the factor of strain and static loads."""
     inertia = inertia_factor(parts, plan, spaces)
     if parts.softening is None:
-        strain = strain_factor(parts, plan, spaces)
+        alone = strain_factor(parts, plan, spaces)
+        strain: Strain = held_strain(parts, plan, alone) if parts.held else alone
         return solve_modes(plan, inertia, strain, count), strain
     signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
     modes = solve_modes(plan, inertia, signed, count, softening)
@@ -200,7 +202,7 @@ def _model(
         displacements.base_motion,
         displacements.joint_motion,
         displacements.shapes,
-        len(plan.rigid),
+        rigid_count(arm),
         omega,
         plan.size,
         digits=left,

@@ -132,7 +132,8 @@ class Section(NamedTuple):
     """A section: its parent, -1 for the ground, and the lever from there, m, shape (2, ...), None for none.
 
     `inertia` is the mass matrix of all that it carries, by its own motion, shape (3, 3, ...), None for nothing.
-    `turning` is what static loads resist its rotation with, N m/rad, shape (...), None without.
+    `turning` is what static loads resist its rotation with, N m/rad, shape (...), None without; `springs` the stiffness
+    matrix of springs to the ground, by its own motion, shape (3, 3, ...), None without.
     """
 
     parent: int
@@ -142,6 +143,7 @@ class Section(NamedTuple):
     bodies: tuple[Body, ...]
     inertia: Array | None
     turning: Array | None = None
+    springs: Array | None = None
 
 
 class LinkNumbers(NamedTuple):
@@ -181,6 +183,18 @@ class LinkNumbers(NamedTuple):
         return direction(self.axes, 1)
 
 
+class Held(NamedTuple):
+    """One motion of a section that a support holds.
+
+    The motion is `direction` times the section's, shape (3 or 6, ...); the stiffness, N/m or N m/rad, has the shape
+    (...), None where it is held rigidly.
+    """
+
+    section: int
+    direction: Array
+    stiffness: Array | None
+
+
 class Tree(NamedTuple):
     """An arm, or arms of one make-up: sections, each after its parent, the first of them the base; and links.
 
@@ -188,7 +202,8 @@ class Tree(NamedTuple):
 
     `base_kind` is ``"fixed"``, ``"free"`` or ``"guided"``; gravity, m/s², base's axes, has the shape (2, ...), and the
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
-    1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`).
+    1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`). `held` is what supports hold, but
+    for what is held already (`flexarm.holding`).
     """
 
     sections: tuple[Section, ...]
@@ -197,6 +212,7 @@ class Tree(NamedTuple):
     gravity: Array
     spin_rate: Array
     softening: Array | None = None
+    held: tuple[Held, ...] = ()
 
     @property
     def beams(self) -> tuple[Beam, ...]:
@@ -301,7 +317,8 @@ def cut(arms: Tree, parts: Sequence[Sequence[Array]]) -> Tree:
             parent = len(sections) - 1
         place[k] = parent
     links = tuple(link._replace(root=place[link.root], tip=place[link.tip]) for link in arms.links)
-    return arms._replace(sections=tuple(sections), links=links)
+    held = tuple(one._replace(section=place[one.section]) for one in arms.held)
+    return arms._replace(sections=tuple(sections), links=links, held=held)
 
 
 def _pieces(section: Section, parts: Sequence[Array]) -> Iterator[Section]:

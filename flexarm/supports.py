@@ -1,0 +1,92 @@
+"""Supports: what holds a section of an arm to the ground, in some of its motions, rigidly or by springs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from flexarm.checks import finite, is_number, meant, number_fault, positive, require, shown, text_faults
+from flexarm.decimals import kept
+from flexarm.errors import Fault
+
+Axes = Literal["base", "link"]
+# What a section can do, in the plane and in space.
+MOTIONS = {3: ("x", "y", "rotation"), 6: ("x", "y", "z", "rotation_x", "rotation_y", "rotation_z")}
+_KNOWN = tuple(dict.fromkeys(MOTIONS[3] + MOTIONS[6]))
+
+
+@dataclass(frozen=True)
+class Support:
+    """What holds a section of an arm to the ground.
+
+    Parameters
+    ----------
+    section
+        The section: ``"tip"``, the last link's tip; ``"boom.tip"`` or ``"boom.root"``, a link's tip, or its root, on
+        the outer side of its joint; or, with a station, the link.
+    holds
+        The motions that it holds: ``"x"``, ``"y"``, ``"rotation"``, in space ``"x"``, ``"y"``, ``"z"``,
+        ``"rotation_x"``, ``"rotation_y"``, ``"rotation_z"``; one or more.
+    stiffness
+        Of a spring in each of them, N/m or N m/rad: one number, or one a motion; positive. None: it holds rigidly.
+    station
+        Where along the link, m from its root, between its ends. A flexible link is cut there.
+    axes
+        Whose axes the motions are in: ``"base"`` or ``"link"``.
+    angle
+        Angle of the motions' axes from those, about z, deg.
+
+    Raises
+    ------
+    InputError
+        If a motion is unknown or given twice, or a number is not finite or not positive.
+    """
+
+    section: str
+    holds: tuple[str, ...]
+    stiffness: Any = None
+    station: float | None = None
+    axes: Axes = "base"
+    angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        faults = text_faults("section", self.section)
+        if not isinstance(self.holds, list | tuple) or not self.holds:
+            faults.append(Fault("holds", f"one motion or more: {', '.join(_KNOWN)}", shown(self.holds)))
+        else:
+            for k, motion in enumerate(self.holds, 1):
+                if motion not in _KNOWN or self.holds.index(motion) < k - 1:
+                    wanted = f"each once, one of {', '.join(_KNOWN)}"
+                    faults.append(Fault(f"holds{k}", wanted, f"{shown(motion)}{meant(motion, _KNOWN)}"))
+        faults += self._stiffness_faults()
+        if self.station is not None and (fault := number_fault("station", self.station, positive("m"))):
+            faults.append(fault)
+        if self.axes not in ("base", "link"):
+            faults.append(Fault("axes", '"base" or "link"', f"{shown(self.axes)}{meant(self.axes, ('base', 'link'))}"))
+        require(self, {"angle": finite("deg")}, faults)
+        object.__setattr__(self, "holds", tuple(self.holds))
+        if self.stiffness is not None:
+            own = self.stiffness
+            object.__setattr__(self, "stiffness", kept(own) if is_number(own) else tuple(map(kept, own)))
+        if self.station is not None:
+            object.__setattr__(self, "station", kept(self.station))
+
+    def _stiffness_faults(self) -> list[Fault]:
+        given = self.stiffness
+        if given is None or is_number(given):
+            fault = None if given is None else number_fault("stiffness", given, positive("N/m or N m/rad"))
+            return [fault] if fault else []
+        count = len(self.holds) if isinstance(self.holds, list | tuple) else 0
+        if not isinstance(given, list | tuple) or len(given) != count:
+            return [Fault("stiffness", f"one number, or {count}, one a motion that is held", shown(given))]
+        each = (number_fault(f"stiffness{k}", one, positive("N/m or N m/rad")) for k, one in enumerate(given, 1))
+        return [fault for fault in each if fault]
+
+    @property
+    def springs(self) -> tuple[float | None, ...]:
+        """The stiffness of the spring in each motion, None where it is held rigidly."""
+        return self.stiffness if isinstance(self.stiffness, tuple) else (self.stiffness,) * len(self.holds)
+
+
+def section_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return what the sections of links are called that a support may hold."""
+    return ("tip", *(f"{name}.{end}" for name in names for end in ("root", "tip")))
