@@ -107,7 +107,7 @@ class Exact(Backend):
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
         parts = tree(arms)
-        if self.certify or not parts.bends:
+        if self.certify or parts.held or not parts.bends:
             return super()._frequencies_of(arms, count)
         return frequencies_of(arms, parts, count)
 

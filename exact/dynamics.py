@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.motion import Motion
-from exact.recursion import Condensation
+from exact.recursion import Condensed
 from exact.shapes import BentShape
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
@@ -30,7 +30,7 @@ class Dynamics(Protocol):
         """Return the number of modes below, and a determinant without poles, as mantissa and power of two."""
         ...
 
-    def at(self, square: Array, /) -> Condensation:
+    def at(self, square: Array, /) -> Condensed:
         """Return the arms condensed at λ."""
         ...
 
@@ -54,7 +54,7 @@ class Dynamics(Protocol):
         """Return the one arm so cut that its shapes can be told at each of some frequencies; and its beams' parts."""
         ...
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion, /) -> dict[int, tuple[BentShape, ...]]:
+    def shapes(self, square: Array, at: Condensed, motion: Motion, /) -> dict[int, tuple[BentShape, ...]]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.

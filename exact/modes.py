@@ -6,7 +6,7 @@ from exact.motion import Motion, inverse_iteration, mode_near
 from exact.near_frequencies import orthogonalisation, shifts
 from exact.proof.motion import proved_motion
 from exact.reactions import ExactModel
-from exact.recursion import Condensation
+from exact.recursion import Condensed
 from exact.rods import rod_shape
 from exact.shapes import BeamShape, MixedShape
 from exact.spectra import Spectrum
@@ -36,8 +36,8 @@ def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalMo
     raw = Displacements(arm, spec, rows.base.T.copy(), rows.joint_motion, shapes)
     mixture = orthogonalisation(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
     mixture = signs(parts, rows.mixed(mixture.T))[:, np.newaxis] * mixture
-    model = ModalModel if arm.static_loads else ExactModel
-    unknowns = sum(len(own) for own in motion.own)
+    model = ModalModel if arm.static_loads or arm.supports else ExactModel
+    unknowns = sum(len(own) for own in motion.own) + len(parts.held)
     return model(
         arm,
         spec,
@@ -71,7 +71,7 @@ def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, BeamShape]]
     return motion, shapes
 
 
-def _replaced(motion: Motion, k: int, better: Motion, at: Condensation) -> Motion:
+def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:
     """Return modes with another motion in place of one of them, its tips relative or absolute as theirs are."""
     sections, own = ([one.copy() for one in part] for part in (motion.sections, motion.own))
     for place in range(len(sections)):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from exact.recursion import Condensation
+from exact.recursion import Condensed
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 from flexarm.frames import carried, rotations, turned, turned_back
@@ -24,6 +24,7 @@ class Motion:
     tree: Tree
     sections: Sequence[Array]
     own: Sequence[Array]
+    reactions: Array | None = None  # of what holds the arm, shape (held, arms)
 
     def ends(self, k: int, plane: int = 0) -> Array:
         """Return u, θ, and w, φ or y, φ of the beam before a section, about one of its axes, shape (4, arms)."""
@@ -58,14 +59,25 @@ class Motion:
             total = total + self._beam_product(k, 1.0, own)
         return np.asarray(total)
 
-    def stiffness(self, at: Condensation) -> Array:
+    def stiffness(self, at: Condensed) -> Array:
         """Return twice the strain energy less λ times that of inertia, N m, shape (arms,), where arms are condensed."""
         total = sum(_sprung(*one) - at.square * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
             total = total + self._beam_product(k, -at.square, own)
-        return np.asarray(total)
+        return np.asarray(total + self._holding())
 
-    def round_off(self, at: Condensation) -> Array:
+    def _holding(self) -> Any:
+        """Return what reactions add to a quotient that is stationary in them too: 2 fᵀBᵀv − fᵀK⁻¹f."""
+        if self.reactions is None:
+            return 0.0
+        total: Any = 0.0
+        for one, reaction in zip(self.tree.held, self.reactions, strict=True):
+            moved = np.sum(one.direction * self.sections[one.section], axis=0)
+            given = 0.0 if one.stiffness is None else reaction / one.stiffness
+            total = total + reaction * (2 * moved - given)
+        return total
+
+    def round_off(self, at: Condensed) -> Array:
         """Return the sum of the sizes of all terms of `stiffness`, N m, shape (arms,)."""
         total = sum(np.abs(_sprung(*one)) + np.abs(at.square) * _moving(*one) for one in self._each())
         for k, own in zip(self.beams, at.beams, strict=True):
@@ -77,7 +89,7 @@ class Motion:
         """Return M v, from the beams' −∂D/∂λ."""
         return self._loads(1.0, 0.0, inertia)
 
-    def forces(self, at: Condensation) -> "Loads":
+    def forces(self, at: Condensed) -> "Loads":
         """Return D v where arms are condensed: what it takes to keep up the motion."""
         return self._loads(-at.square, 1.0, at.beams)
 
@@ -88,6 +100,8 @@ class Motion:
             force = 0.0 * motion if section.inertia is None else inertia * _times(section.inertia, motion)
             if section.turning is not None:
                 force[2] += springs * section.turning * motion[2]
+            if section.springs is not None:
+                force = force + springs * _times(section.springs, motion)
             forces.append(force)
             freedoms = section.freedoms
             held = 0.0 if freedoms is None else springs * freedoms.stiffness + inertia * freedoms.inertia
@@ -96,6 +110,9 @@ class Motion:
             root, couples[k] = self._beam_forces(k, inertia, one)
             parent = self.tree.sections[k].parent
             forces[parent] = forces[parent] + turned_back(root, self.beam(k).axes)
+        if springs and self.reactions is not None:
+            for held, reaction in zip(self.tree.held, self.reactions, strict=True):
+                forces[held.section] = forces[held.section] + held.direction * reaction
         return Loads(forces, couples)
 
     def _beam_product(self, k: int, inertia: Any, own: BeamStiffness) -> Array:
@@ -136,11 +153,14 @@ class Motion:
     def plus(self, other: "Motion") -> "Motion":
         """Return the sum of two motions."""
         sections = [one + another for one, another in zip(self.sections, other.sections, strict=True)]
-        return Motion(self.tree, sections, [one + another for one, another in zip(self.own, other.own, strict=True)])
+        own = [one + another for one, another in zip(self.own, other.own, strict=True)]
+        both = self.reactions is None or other.reactions is None
+        return Motion(self.tree, sections, own, None if both else self.reactions + other.reactions)  # type: ignore[operator]
 
     def scaled(self, factor: Array) -> "Motion":
         """Return the motion times factors, shape (arms,)."""
-        return Motion(self.tree, [factor * one for one in self.sections], [factor * one for one in self.own])
+        sections, own = ([factor * one for one in part] for part in (self.sections, self.own))
+        return Motion(self.tree, sections, own, None if self.reactions is None else factor * self.reactions)
 
     def beam(self, k: int) -> Beam:
         """Return the beam before a section."""
@@ -165,7 +185,8 @@ def _moving(section: Section, motion: Array, own: Array) -> Array:
 
 def _sprung(section: Section, motion: Array, own: Array) -> Array:
     springs = 0.0 if section.freedoms is None else np.sum(section.freedoms.stiffness * own * own, axis=0)
-    return np.asarray(springs + (0.0 if section.turning is None else section.turning * motion[2] * motion[2]))
+    held = 0.0 if section.springs is None else product(section.springs, motion)
+    return np.asarray(springs + held + (0.0 if section.turning is None else section.turning * motion[2] * motion[2]))
 
 
 def product(matrix: Array, vector: Array) -> Array:
@@ -199,7 +220,7 @@ class Loads:
 _LOADS = {size: np.random.default_rng(0).standard_normal((16, size, 61)) for size in (3, 6)}
 
 
-def mode_near(at: Condensation, number: Array) -> Motion:
+def mode_near(at: Condensed, number: Array) -> Motion:
     """Return the motion that inverse iteration finds from arms condensed near natural frequencies of given numbers."""
     length = np.mean([beam.length for beam in at.tree.beams], axis=0)
     size = at.tree.components
@@ -210,12 +231,12 @@ def mode_near(at: Condensation, number: Array) -> Motion:
     return motion_under(at, Loads(forces, [np.zeros((own.number, len(number))) for own in at.eliminated]))
 
 
-def motion_under(at: Condensation, loads: Loads) -> Motion:
+def motion_under(at: Condensed, loads: Loads) -> Motion:
     """Return how condensed arms move under loads."""
     return Motion(at.tree, *at.motions(loads.forces, loads.couples))
 
 
-def inverse_iteration(at: Condensation, motion: Motion, inertia: Sequence[BeamStiffness]) -> tuple[Motion, Array]:
+def inverse_iteration(at: Condensed, motion: Motion, inertia: Sequence[BeamStiffness]) -> tuple[Motion, Array]:
     """Return a mode's motion after one more inverse iteration, and about how far off, relative, others make it.
 
     The solution is refined once, from what it leaves of the loads. Of the correction, the part along the mode says how

@@ -13,6 +13,7 @@ their determinants is the whole one's.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -22,6 +23,34 @@ from exact.tips import BeamStiffness, eliminate_tip
 from flexarm.arrays import Array
 from flexarm.frames import carry_matrix
 from flexarm.tree import Section, Tree
+
+
+class Condensed(Protocol):
+    """What is asked of arms condensed at λ, on supports or not."""
+
+    @property
+    def tree(self) -> Tree:
+        """The arms."""
+        ...
+
+    @property
+    def square(self) -> Array:
+        """λ, shape (..., arms)."""
+        ...
+
+    @property
+    def beams(self) -> Sequence[BeamStiffness]:
+        """The beams' stiffness."""
+        ...
+
+    @property
+    def eliminated(self) -> tuple[Eliminated, ...]:
+        """What was eliminated, section by section."""
+        ...
+
+    def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[Any, ...]:
+        """Return how sections and what was eliminated move under loads, and reactions of supports, if there are any."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,3 +106,5 @@ def _add(whole: Array, section: Section, square: Array) -> None:
         whole -= square * section.inertia.reshape(*whole.shape[:2], *(1,) * (square.ndim - 1), -1)
     if section.turning is not None:
         whole[2, 2] += section.turning
+    if section.springs is not None:
+        whole += section.springs.reshape(*whole.shape[:2], *(1,) * (square.ndim - 1), -1)

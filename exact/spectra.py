@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from exact.dynamics import Dynamics
 from exact.frequencies import frequencies
+from exact.holding import HeldDynamics, sprung
 from exact.motion import inverse_iteration, mode_near
 from exact.proof.counting import Counter
 from exact.proof.locating import Axis, narrow_cells
@@ -55,15 +56,17 @@ def frequencies_of(arms: Sequence[Arm], parts: Tree, count: int) -> Array:
 
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
-    rigid, unstable, whole = rigid_count(arm), 0, selection(parts, np.newaxis)
+    rigid, unstable, whole = rigid_count(arm), 0, selection(sprung(parts) if parts.held else parts, np.newaxis)
     dynamics: Dynamics
+    held = len(whole.held)
     if parts.softening is None:
         dynamics = uniform = uniform_dynamics(whole)
-        highest = uniform.highest(rigid + count)
+        highest = uniform.highest(rigid + count + held)
     else:
         unstable = 0 if parts.softening is None else unstable_count(arm, parts)
-        dynamics, most = series_dynamics(whole, rigid + unstable + count)
+        dynamics, most = series_dynamics(whole, rigid + unstable + count + held)
         highest = np.array([most])
+    dynamics = HeldDynamics(dynamics) if held else dynamics
     omega, proved = frequencies(dynamics, highest, rigid + unstable, count)
     sure = _proved_rates(arm, rigid + unstable, omega[0], proved[0])
     return Spectrum(np.maximum.accumulate(sure), dynamics, rigid, unstable)

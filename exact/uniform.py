@@ -10,7 +10,7 @@ from exact.beams import BentBeams, bent_beams
 from exact.division import best_fraction, rod_distance
 from exact.motion import Motion
 from exact.pivots import FloatPivots
-from exact.recursion import Condensation, condensation
+from exact.recursion import Condensation, Condensed, condensation
 from exact.rods import beam_stiffnesses, phase, pulling, with_rods
 from exact.shapes import BentShape, PiecedShape, PieceShape
 from exact.tips import BeamStiffness
@@ -93,7 +93,7 @@ class UniformDynamics(NamedTuple):
         parts = arms.parts(omega**2)
         return uniform_dynamics(cut(arms.arms, parts)), parts
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, tuple[BentShape, ...]]:
+    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, tuple[BentShape, ...]]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.

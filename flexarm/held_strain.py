@@ -82,7 +82,7 @@ def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStra
     rank = resisted.shape[1]
     first, rest = unit[:, :rank], unit[:, rank:]
     moved = first.T @ stretched
-    (raw, tau), triangle = qr((rest.T @ stretched).T, mode="raw") if rest.shape[1] else ((_NONE, _NONE[0]), _NONE)
+    (raw, tau), triangle = qr((rest.T @ stretched).T, mode="raw") if rest.shape[1] else ((_NONE, np.zeros(0)), _NONE)
     count = min(rest.shape[1], len(plan.elastic))
     lower = np.asarray(triangle)[:count].T if count else np.zeros((rest.shape[1], 0))
     scale = float(np.max(np.abs(stretched), initial=0.0)) or 1.0

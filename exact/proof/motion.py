@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
+from exact.holding import held_condensation
 from exact.motion import Motion, mode_near, motion_under
 from exact.proof.balls import fraction, precision
 from exact.proof.system import BallPivots, ball_system, stiffness
@@ -50,7 +51,8 @@ def _fractions(parts: Sequence[float]) -> list[Array]:
 def _motion(arms: Tree, square: arb, number: int) -> Motion:
     beams, beside = _beams(arms, square), _beams(arms, square * (1 + _STEP))
     inertia = [_slope(one, other, square * _STEP) for one, other in zip(beams, beside, strict=True)]
-    at = condensation(arms, np.array([square]), beams, BallPivots())
+    alone = condensation(arms, np.array([square]), beams, BallPivots())
+    at = held_condensation(alone) if arms.held else alone
     motion = mode_near(at, np.array([number]))
     motion = motion_under(at, motion.momenta(inertia))
     mass: Any = motion.modal_mass(inertia).item()

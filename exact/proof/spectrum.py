@@ -75,7 +75,7 @@ def proved_claims(arm: Arm, claims: Sequence[Fraction], width: Fraction) -> tupl
 def _before(counter: Counter, first: Fraction) -> int:
     """Return the number of modes without a natural frequency: rigid-body modes, and unstable ones as proved."""
     if not counter.arm.static_loads:
-        return counter.arm.rigid_freedoms
+        return rigid_count(counter.arm)
     slow, _ = interval(first * _SLOW, Fraction(1, 10))
     return rigid_count(counter.arm) + counter.growing(slow)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import arb
 
+from exact.holding import border_pivots, held_condensation
 from exact.proof.balls import exact_tree
 from exact.proof.bending import bent
 from exact.proof.series import BallLaw, pieces, pulled
@@ -65,7 +66,13 @@ class BallSystem(NamedTuple):
         counts = [max(_pieces(beam, bending, moving) for bending in beam.bendings) for beam in arms.beams]
         if any(count > 1 for count in counts):
             arms = cut(arms, [[np.array([arb(1) / count])] * count for count in counts])
-        condensation(arms, np.array([moving]), [stiffness(beam, moving, pivots) for beam in arms.beams], pivots)
+        beams = [stiffness(beam, moving, pivots) for beam in arms.beams]
+        alone = condensation(arms, np.array([moving]), beams, pivots)
+        if arms.held:
+            for pivot in border_pivots(held_condensation(alone).border):
+                # As many as there are, less the negative ones; of −X, whose negative eigenvalues are X's others.
+                pivots.single(-pivot)
+                pivots.count -= 1
         return pivots
 
     def moving(self, square: Any) -> arb:

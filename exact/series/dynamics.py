@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from exact.motion import Motion
 from exact.pivots import FloatPivots
-from exact.recursion import Condensation, condensation
+from exact.recursion import Condensation, Condensed, condensation
 from exact.rods import beam_stiffnesses, phase, pulling, with_rods
 from exact.series.beam import SeriesBeam, series_beams
 from exact.series.powers import Law
@@ -104,7 +104,7 @@ class SeriesDynamics:
             parts.append([np.full(len(rate), part) for part in member.blocks])
         return arms, parts
 
-    def shapes(self, square: Array, at: Condensation, motion: Motion) -> dict[int, tuple[BentShape, ...]]:
+    def shapes(self, square: Array, at: Condensed, motion: Motion) -> dict[int, tuple[BentShape, ...]]:
         """Return how links bend at λ in a motion, by their number from 0.
 
         Its tips are given as where it is condensed.
