@@ -33,11 +33,15 @@ def sprung(parts: Tree) -> Tree:
     turning, sections, held = rotations(parts.components), list(parts.sections), []
     softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
     for one in parts.held:
-        power = 3 if np.any(np.delete(one.direction, range(turning.start, turning.stop), axis=0)) else 1
+        if len(one.ends) > 1:
+            held.append(one)
+            continue
+        ((number, along),) = one.ends
+        power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
         suited = softest[power] if one.stiffness is None else np.minimum(softest[power], one.stiffness)
-        section, outer = sections[one.section], one.direction * one.direction[:, np.newaxis]
+        section, outer = sections[number], along * along[:, np.newaxis]
         springs = suited * outer + (0.0 if section.springs is None else section.springs)
-        sections[one.section] = section._replace(springs=np.asarray(springs))
+        sections[number] = section._replace(springs=np.asarray(springs))
         if one.stiffness is None or np.all(one.stiffness > suited):
             held.append(one if one.stiffness is None else one._replace(stiffness=one.stiffness - suited))
     return parts._replace(sections=tuple(sections), held=tuple(held))
@@ -77,7 +81,7 @@ class HeldCondensation:
     def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array], Array]:
         """Return how sections and what was eliminated move under loads, and the reactions, shape (held, arms)."""
         sections, own = self.alone.motions(forces, couples)
-        gap = np.array([np.sum(one.direction * sections[one.section], axis=0) for one in self.tree.held])
+        gap = np.array([one.of(sections) for one in self.tree.held])
         reactions = _solved(self.border, gap)
         for reaction, (moved, freed) in zip(reactions, self.responses, strict=True):
             sections = [all_of - reaction * part for all_of, part in zip(sections, moved, strict=True)]
@@ -91,11 +95,12 @@ def held_condensation(alone: Condensation) -> HeldCondensation:
     responses = []
     for one in held:
         forces = [np.array([zero] * alone.tree.components) for _ in alone.tree.sections]
-        forces[one.section] = forces[one.section] + one.direction
+        for k, direction in one.ends:
+            forces[k] = forces[k] + direction
         still = [np.array([zero] * step.number).reshape(step.number, *zero.shape) for step in alone.eliminated]
         responses.append(alone.motions(forces, still))
     border = np.array(
-        [[np.sum(one.direction * moved[one.section], axis=0) for moved, _ in responses] for one in held]
+        [[one.of(moved) for moved, _ in responses] for one in held]
     ).reshape(len(held), len(held), *zero.shape)
     for k, one in enumerate(held):
         border[k, k] = border[k, k] + (0 if one.stiffness is None else 1 / one.stiffness)

@@ -72,7 +72,7 @@ class Motion:
             return 0.0
         total: Any = 0.0
         for one, reaction in zip(self.tree.held, self.reactions, strict=True):
-            moved = np.sum(one.direction * self.sections[one.section], axis=0)
+            moved = one.of(self.sections)
             given = 0.0 if one.stiffness is None else reaction / one.stiffness
             total = total + reaction * (2 * moved - given)
         return total
@@ -112,7 +112,8 @@ class Motion:
             forces[parent] = forces[parent] + turned_back(root, self.beam(k).axes)
         if springs and self.reactions is not None:
             for held, reaction in zip(self.tree.held, self.reactions, strict=True):
-                forces[held.section] = forces[held.section] + held.direction * reaction
+                for k, direction in held.ends:
+                    forces[k] = forces[k] + direction * reaction
         return Loads(forces, couples)
 
     def _beam_product(self, k: int, inertia: Any, own: BeamStiffness) -> Array:

@@ -1,6 +1,6 @@
 """An arm's numbers as a tree of sections: in float64, exact or in balls, of one arm or of many alike."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -132,17 +132,29 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
     """Return what supports hold, motion by motion, whether or not it is held already."""
     known, found = link_numbers(first.links), []
     for number, support in enumerate(first.supports):
-        name, _, end = support.section.partition(".")
-        link = parts.links[-1 if name == "tip" else known[name]]
-        section = link.root if end == "root" or support.station is not None else link.tip
+        section, link = _section_of(support.section, known, parts)
+        section = section if support.station is None else link.root
         lever = None if support.station is None else of.arithmetic.number(support.station) * link.axis
         axes = _support_axes(of, number, link.axes if support.axes == "link" else None, parts.components)
         for motion, spring in zip(support.holds, support.springs, strict=True):
             component = MOTIONS[parts.components].index(motion)
             unit = np.array([int(k == component) for k in range(parts.components)]).astype(of.arithmetic.dtype)
             stiffness = None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
-            found.append(Held(section, carried_back(turned_back(unit, axes), lever), stiffness))
+            along = carried_back(turned_back(unit, axes), lever)
+            ends = [(section, along)]
+            if support.to:
+                other, _ = _section_of(support.to, known, parts)
+                between = parts.places[section] - parts.places[other]
+                ends.append((other, -carried_back(along, between)))
+            found.append(Held(tuple(ends), stiffness))
     return tuple(found)
+
+
+def _section_of(called: str, known: Mapping[str, int], parts: Tree) -> tuple[int, LinkNumbers]:
+    """Return the number of a section that a support names, and its link."""
+    name, _, end = called.partition(".")
+    link = parts.links[-1 if name == "tip" else known[name]]
+    return link.root if end == "root" else link.tip, link
 
 
 def _support_axes(of: _Numbers, number: int, link: Array | None, components: int) -> Array:

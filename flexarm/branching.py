@@ -89,26 +89,31 @@ def support_faults(links: Sequence[AnyLink], supports: Sequence[Support]) -> lis
         else:
             link, names = links[known[support.section]], [link.name for link in links]
             faults += _at_faults(f"support{k}.station", support.station, link, names)
+        if support.to and support.to not in (sections := section_names(list(known))):
+            wanted = f"one of {', '.join(section_names(link_names(links)))}, or nothing for the ground"
+            faults.append(Fault(f"support{k}.to", wanted, f"{shown(support.to)}{meant(support.to, sections)}"))
     return faults
 
 
 def cut_supports(links: Sequence[AnyLink], supports: Sequence[Support]) -> tuple[Support, ...]:
     """Return supports of links as supports of the pieces that these are cut in, each by its own section."""
-    stations, pieces = _stations(links, supports), cut_links(links, supports)
-    known, names, found = link_numbers(links), link_names(pieces), []
-    for support in supports:
-        link, _, end = support.section.partition(".")
-        if support.section == "tip":
-            found.append(support)
-            continue
+    stations, names = _stations(links, supports), link_names(cut_links(links, supports))
+    known, found = link_numbers(links), []
+
+    def moved(section: str) -> str:
+        link, _, end = section.partition(".")
+        if section in ("", "tip"):
+            return section
         k = known[link]
         first = k + sum(map(len, stations[:k]))
-        if support.station in stations[k]:
-            piece = first + stations[k].index(support.station)
-            found.append(replace(support, section=f"{names[piece]}.tip", station=None))
-        else:
-            piece = first if end == "root" else first + len(stations[k])
-            found.append(replace(support, section=".".join(filter(None, (names[piece], end)))))
+        return ".".join(filter(None, (names[first if end == "root" else first + len(stations[k])], end)))
+
+    for support in supports:
+        k, section, station = known.get(support.section, -1), moved(support.section), support.station
+        if k >= 0 and station in stations[k]:
+            piece = k + sum(map(len, stations[:k])) + stations[k].index(station)
+            section, station = f"{names[piece]}.tip", None
+        found.append(replace(support, section=section, station=station, to=moved(support.to)))
     return tuple(found)
 
 

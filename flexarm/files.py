@@ -19,7 +19,7 @@ from flexarm.tube import Tube
 from flexarm.writing import write_whole
 
 _ARM = Form("an arm", ("link",), ("name", "motion", "gravity", "spin_rate", "base", "payload", "support"))
-_SUPPORT = Form("a support", ("section", "holds"), ("stiffness", "station", "axes", "angle"))
+_SUPPORT = Form("a support", ("section", "holds"), ("stiffness", "station", "axes", "angle", "to"))
 _BODY = Form("a rigid body", ("mass", "inertia", "offset"))
 _BASE = {
     "fixed": Form('a base that is fixed, as by default: kind = "free" or "guided" lets it move', (), ("kind",)),

@@ -73,7 +73,7 @@ class HeldStrain:
 def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStrain:
     """Return the strain factor of an arm on supports, from that of the arm alone."""
     motions = section_motions(parts, plan.sections.rows)
-    forms = np.array([one.direction @ motions[one.section].array for one in parts.held]) @ plan.to_sections
+    forms = np.array([one.of([motion.array for motion in motions]) for one in parts.held]) @ plan.to_sections
     require_finite(forms)
     stretched = alone.solve_transposed(forms[:, plan.elastic].T).T
     left, resisted = rigid_left(parts)

@@ -58,9 +58,10 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
 def _rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:
     """Return the motions held in coordinates, lengths in units of the arm's size, shape (held, coordinates)."""
     motions, size = section_motions(parts, plan.rows), _size(parts)
-    rows = np.array([one.direction @ motions[one.section].array for one in held]).reshape(len(held), plan.size)
+    rows = np.array([one.of([motion.array for motion in motions]) for one in held]).reshape(len(held), plan.size)
     turning = rotations(parts.components)
-    units = [size if np.any(one.direction[turning]) and not np.any(np.delete(one.direction, turning)) else 1.0 for one in held]
+    shifts = [any(np.any(np.delete(direction, turning)) for _, direction in one.ends) for one in held]
+    units = [1.0 if shift else size for shift in shifts]
     return rows * _scale(parts, plan) * np.array(units)[:, np.newaxis] / size
 
 

@@ -1,4 +1,4 @@
-"""Supports: what holds a section of an arm to the ground, in some of its motions, rigidly or by springs."""
+"""Supports: what holds a section of an arm, to the ground or to another, in some of its motions, rigidly or by springs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _KNOWN = tuple(dict.fromkeys(MOTIONS[3] + MOTIONS[6]))
 
 @dataclass(frozen=True)
 class Support:
-    """What holds a section of an arm to the ground.
+    """What holds a section of an arm to the ground, or to another section.
 
     Parameters
     ----------
@@ -34,6 +34,9 @@ class Support:
         Whose axes the motions are in: ``"base"`` or ``"link"``.
     angle
         Angle of the motions' axes from those, about z, deg.
+    to
+        The other section, named as `section` is: the motions are relative to it, as if it were carried along rigidly to
+        where the section is. Empty: the ground.
 
     Raises
     ------
@@ -47,9 +50,10 @@ class Support:
     station: float | None = None
     axes: Axes = "base"
     angle: float = 0.0
+    to: str = ""
 
     def __post_init__(self) -> None:
-        faults = text_faults("section", self.section)
+        faults = text_faults("section", self.section) + text_faults("to", self.to)
         if not isinstance(self.holds, list | tuple) or not self.holds:
             faults.append(Fault("holds", f"one motion or more: {', '.join(_KNOWN)}", shown(self.holds)))
         else:

@@ -184,15 +184,19 @@ class LinkNumbers(NamedTuple):
 
 
 class Held(NamedTuple):
-    """One motion of a section that a support holds.
+    """One motion that a support holds: of a section relative to the ground, or to another section.
 
-    The motion is `direction` times the section's, shape (3 or 6, ...); the stiffness, N/m or N m/rad, has the shape
-    (...), None where it is held rigidly.
+    The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a section's motion; the stiffness, N/m or
+    N m/rad, has the shape (...), None where it is held rigidly.
     """
 
-    section: int
-    direction: Array
+    ends: tuple[tuple[int, Array], ...]
     stiffness: Array | None
+
+    def of(self, motions: Sequence[Array]) -> Array:
+        """Return the motion in motions of sections, shape (3 or 6, ...) each."""
+        moved = [np.tensordot(one, motions[k], 1) if one.ndim == 1 else _dot(one, motions[k]) for k, one in self.ends]
+        return np.asarray(sum(moved[1:], moved[0]))
 
 
 class Tree(NamedTuple):
@@ -296,6 +300,10 @@ class Tree(NamedTuple):
         return tuple(numbers)
 
 
+def _dot(one: Array, other: Array) -> Any:
+    return np.sum(one * other, axis=0)
+
+
 def selection(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis; one number goes with any."""
     if isinstance(parts, np.ndarray):
@@ -317,7 +325,7 @@ def cut(arms: Tree, parts: Sequence[Sequence[Array]]) -> Tree:
             parent = len(sections) - 1
         place[k] = parent
     links = tuple(link._replace(root=place[link.root], tip=place[link.tip]) for link in arms.links)
-    held = tuple(one._replace(section=place[one.section]) for one in arms.held)
+    held = tuple(one._replace(ends=tuple((place[k], direction) for k, direction in one.ends)) for one in arms.held)
     return arms._replace(sections=tuple(sections), links=links, held=held)
 
 
