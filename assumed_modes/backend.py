@@ -70,6 +70,7 @@ class AssumedModes(Backend):
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
     bears_space: ClassVar[bool] = True
+    bears_trees: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         faults = self._family_faults() or self._shape_faults()

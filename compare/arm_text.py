@@ -7,7 +7,7 @@ import numpy as np
 
 import flexarm
 from flexarm.arm import Arm
-from flexarm.arm_tree import tree
+from flexarm.arm_tree import redundant_supports, tree
 from flexarm.arrays import Array
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
@@ -55,12 +55,26 @@ def _wrapped(name: str, text: str) -> list[str]:
 
 def _parts(arm: Arm) -> Iterator[tuple[str, str]]:
     yield from parts_in_words(arm.base, arm.links, arm.payload)
+    yield from _supports(arm)
     if arm.gravity is not None:
         yield "gravity", f"{pair(arm.gravity)} m/s²"
     if arm.spin_rate:
         yield "spin", f"{arm.spin_rate:.6g} rad/s about the first joint"
     if any(isinstance(link, Link) for link in arm.links):
         yield "beam theory", theory_in_words(arm)
+
+
+def _supports(arm: Arm) -> Iterator[tuple[str, str]]:
+    """Tell what supports hold, and what of it is held already: what is left of a motion is less than a billionth."""
+    redundant = redundant_supports(arm)
+    for k, support in enumerate(arm.supports, 1):
+        springs = zip(support.holds, support.springs, strict=True)
+        held = ", ".join(motion if spring is None else f"{motion} by {spring:.6g}" for motion, spring in springs)
+        where = support.section + (f" at {support.station:.6g} m" if support.station else "")
+        axes = f" in the {support.axes}'s axes" + (f" turned by {support.angle:.6g}°" if support.angle else "")
+        to = f", relative to {support.to}" if support.to else ""
+        again = ", ".join(redundant[k - 1])
+        yield f"support {k}", f"{where}: {held}{axes}{to}" + (f"; held already: {again}" if again else "")
 
 
 def _frames(arm: Arm) -> Iterator[tuple[str, str]]:

@@ -56,6 +56,7 @@ class Exact(Backend):
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
     bears_space: ClassVar[bool] = True
+    bears_trees: ClassVar[bool] = True
     certify: bool = False
     width: float = WIDTH
 

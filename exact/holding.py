@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from exact.dynamics import Dynamics
 from exact.elimination import Eliminated
 from exact.motion import Motion
-from exact.recursion import Condensation
+from exact.recursion import Condensed
 from exact.shapes import BentShape
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
@@ -54,7 +54,7 @@ class HeldCondensation:
     `responses` are the motions under a unit of each reaction, and `border` is X, shape (held, held, arms).
     """
 
-    alone: Condensation
+    alone: Condensed
     responses: tuple[tuple[list[Array], list[Array]], ...]
     border: Array
 
@@ -89,7 +89,7 @@ class HeldCondensation:
         return sections, own, reactions
 
 
-def held_condensation(alone: Condensation) -> HeldCondensation:
+def held_condensation(alone: Condensed) -> HeldCondensation:
     """Return condensed arms with what holds them."""
     held, zero = alone.tree.held, 0 * alone.square
     responses = []
@@ -99,9 +99,9 @@ def held_condensation(alone: Condensation) -> HeldCondensation:
             forces[k] = forces[k] + direction
         still = [np.array([zero] * step.number).reshape(step.number, *zero.shape) for step in alone.eliminated]
         responses.append(alone.motions(forces, still))
-    border = np.array(
-        [[one.of(moved) for moved, _ in responses] for one in held]
-    ).reshape(len(held), len(held), *zero.shape)
+    border = np.array([[one.of(moved) for moved, _ in responses] for one in held]).reshape(
+        len(held), len(held), *zero.shape
+    )
     for k, one in enumerate(held):
         border[k, k] = border[k, k] + (0 if one.stiffness is None else 1 / one.stiffness)
     return HeldCondensation(alone, tuple(responses), border)
@@ -110,7 +110,7 @@ def held_condensation(alone: Condensation) -> HeldCondensation:
 def _solved(border: Array, gap: Array) -> Array:
     if border.dtype != object:
         whole, right = np.moveaxis(border, -1, 0), np.moveaxis(gap, -1, 0)[..., np.newaxis]
-        return np.moveaxis(np.linalg.solve(whole, right)[..., 0], 0, -1)
+        return np.asarray(np.linalg.solve(whole, right)[..., 0].T)
     border, gap = border.copy(), gap.copy()
     for k in range(len(gap)):
         for j in range(k + 1, len(gap)):

@@ -48,6 +48,7 @@ class BeamFEM(Backend):
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
     bears_space: ClassVar[bool] = True
+    bears_trees: ClassVar[bool] = True
     elements: int | tuple[int, ...] = 20
 
     def __post_init__(self) -> None:

@@ -35,6 +35,7 @@ from flexarm.parts import Body as Body
 from flexarm.parts import Freedom as Freedom
 from flexarm.parts import Joint as Joint
 from flexarm.section import Section as Section
+from flexarm.supports import Support as Support
 from flexarm.tube import Tube as Tube
 
 if TYPE_CHECKING:

@@ -3,7 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from flexarm.branching import branching_faults, cut_links, cut_supports, link_names, link_numbers, parents, support_faults
+from flexarm.branching import (
+    branching_faults,
+    cut_links,
+    cut_supports,
+    link_names,
+    link_numbers,
+    parents,
+    support_faults,
+)
 from flexarm.checks import finite, number_fault, shown, text_faults, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
@@ -219,7 +227,7 @@ class Arm:
 
     @property
     def rigid_freedoms(self) -> int:
-        """Number of freedoms of base and joints that nothing holds: of rigid-body modes without gravity."""
+        """Number of freedoms of base and joints that nothing holds: rigid-body modes without gravity and supports."""
         return self.base.freedoms[self.spatial] + sum(not held for link in self.links for held in link.joint.held)
 
 

@@ -128,6 +128,17 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     return parts._replace(held=tuple(held[k] for k in independent(geometry, numbers)))
 
 
+def redundant_supports(arm: Arm) -> tuple[tuple[str, ...], ...]:
+    """Return which motions of each support are held already, by the base, links' rigidity or other supports."""
+    plain = tree(replace(arm, supports=()))
+    kept = independent(plain, every_held(arm, _Numbers(arm, FLOAT64), plain))
+    found, place = [], 0
+    for support in arm.supports:
+        found.append(tuple(motion for k, motion in enumerate(support.holds, place) if k not in kept))
+        place += len(support.holds)
+    return tuple(found)
+
+
 def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
     """Return what supports hold, motion by motion, whether or not it is held already."""
     known, found = link_numbers(first.links), []
@@ -138,8 +149,10 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
         axes = _support_axes(of, number, link.axes if support.axes == "link" else None, parts.components)
         for motion, spring in zip(support.holds, support.springs, strict=True):
             component = MOTIONS[parts.components].index(motion)
-            unit = np.array([int(k == component) for k in range(parts.components)]).astype(of.arithmetic.dtype)
-            stiffness = None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
+            unit: Array = np.array([int(k == component) for k in range(parts.components)]).astype(of.arithmetic.dtype)
+            stiffness: Array | None = (
+                None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
+            )
             along = carried_back(turned_back(unit, axes), lever)
             ends = [(section, along)]
             if support.to:

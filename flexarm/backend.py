@@ -22,6 +22,7 @@ from flexarm.gate import (
     require_question,
     require_single_freedoms,
     require_unloaded,
+    require_unsupported,
     within_float64,
 )
 from flexarm.link_mass import LinkMass
@@ -61,7 +62,7 @@ class Backend(abc.ABC):
     11. Where static loads (gravity, axial forces, a spin; `flexarm.prestress`) are modelled, say `bears_static_loads`,
         give `ModalModel.unstable`, and implement `_unstable` and `_growth_rates`.
     12. Where stretch, shear and rotary inertia of links are modelled, say `bears_beam_terms`;
-        where arms in space are, `bears_space`.
+        where arms in space are, `bears_space`; where branches and supports are, `bears_trees`.
     13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.
@@ -72,6 +73,7 @@ class Backend(abc.ABC):
     bears_static_loads: ClassVar[bool] = False
     bears_beam_terms: ClassVar[bool] = False
     bears_space: ClassVar[bool] = False
+    bears_trees: ClassVar[bool] = False
 
     @property
     def link_mass(self) -> LinkMass:
@@ -216,6 +218,7 @@ class Backend(abc.ABC):
         """
         self._check_question(arm, 1)
         require_unloaded(arm)
+        require_unsupported(arm, "static displacements are")
         return within_float64(self.spec, arm, lambda: self._statics(arm, loads))
 
     @final
@@ -284,7 +287,8 @@ class Backend(abc.ABC):
         return model
 
     def _check_question(self, arm: Arm, count: int) -> None:
-        require_question(self.spec, arm, count, self.bears_static_loads, self.bears_beam_terms, self.bears_space)
+        borne = self.bears_static_loads, self.bears_beam_terms, self.bears_space, self.bears_trees
+        require_question(self.spec, arm, count, *borne)
 
 
 def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
@@ -294,6 +298,7 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
     backend._check_question(arm, count)
     require_single_freedoms(arm, "what further loads do to it, and matrices and state spaces for other tools, are")
     require_unloaded(arm)
+    require_unsupported(arm, "what further loads do to it, and matrices and state spaces, are")
 
 
 @cache

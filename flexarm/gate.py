@@ -20,16 +20,27 @@ Answer = TypeVar("Answer")
 _FEW_DIGITS = 6.0
 
 
-def require_question(spec: str, arm: Arm, count: int, static_loads: bool, beam_terms: bool, space: bool) -> None:
+def require_question(
+    spec: str, arm: Arm, count: int, static_loads: bool, beam_terms: bool, space: bool, trees: bool
+) -> None:
     """Refuse what is no question, or none for a backend, or an arm that cannot rest under its static loads.
 
-    The backend bears static loads, terms of its links' beams beyond Euler and Bernoulli, motion in space, or not.
+    The backend bears static loads, terms of its links' beams beyond Euler and Bernoulli, motion in space, branches
+    and supports, or not.
     """
     require_arm(arm, spec)
     if not is_whole(count) or count < 1:
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], spec)
     if arm.spatial:
         _require_space(spec, arm, space)
+    if (arm.branched or arm.supports) and not trees:
+        what = "supports" if arm.supports else "branches"
+        raise QuestionError(f"{arm.title}: {spec} does not model {what}; take exact, assumed_modes or fem")
+    if arm.supports and arm.static_loads:
+        raise QuestionError(
+            f"{arm.title}: what {', '.join(arm.static_loads)} does to an arm on supports is not modelled: they bear a "
+            "part of it, and links are not in the tension that they would have without; remove it, or the supports"
+        )
     if arm.static_loads and not static_loads:
         raise QuestionError(
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
@@ -96,6 +107,15 @@ def _require_rest(arm: Arm) -> None:
         turnings = [section.turning for section in loaded.sections if section.turning is not None]
         if not all(np.all(np.isfinite(part)) for part in (*turnings, *tensions)):
             raise OverflowError(f"{', '.join(arm.static_loads)} overflows")
+
+
+def require_unsupported(arm: Arm, what: str) -> None:
+    """Refuse an arm on supports where only arms without are answered, by what is asked in words."""
+    if arm.supports:
+        raise QuestionError(
+            f"{arm.title} stands on supports, and {what} answered for arms without alone; ask for its frequencies and "
+            "modes (compare, converge, advise, modes), or remove them"
+        )
 
 
 def require_unloaded(arm: Arm) -> None:

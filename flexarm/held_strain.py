@@ -3,9 +3,9 @@
 With c = G e of the arm alone, what supports hold moves by s = A c + B r, r the rigid-body coordinates. B = U Σ Vᵀ says
 which of these the supports resist, r₁ = Σ⁻¹(p − U₁ᵀA c), p = U₁ᵀs; the others are still rigid. The rest of s, U₂ᵀA c,
 depends on as few combinations a of c, orthonormal by Householder reflections H: c = H (a, c′). So s = S z of the
-few z = (a, p), and twice the strain energy is |c′|² + |a|² + Σ k s². Rigid supports are constraints S z = 0, eliminated by
-an orthonormal basis; the others are rows √k S beside those of a, and all are factorised together by reflections, heavy
-ones first (Cox and Higham 1998): springs of any stiffness keep their digits, and stiffer ones come to the rigid limit.
+few z = (a, p), and twice the strain energy is |c′|² + |a|² + Σ k s². Rigid supports are constraints S z = 0, eliminated
+by an orthonormal basis; the others are rows √k S beside those of a, and all are factorised together by reflections,
+heavy ones first (Cox and Higham 1998): springs of any stiffness keep their digits, up to the rigid limit.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from flexarm.factors import StrainFactor
 from flexarm.holding import rigid_left
 from flexarm.kinematics import section_motions
 from flexarm.singular import require_finite
-from flexarm.trial_layout import TrialLayout
 from flexarm.tree import Tree
+from flexarm.trial_layout import TrialLayout
 
 
 @dataclass(frozen=True, eq=False)
 class HeldStrain:
-    """The factor: unknowns are w of the few and c′, in this order; coordinates are elastic ones, then rigid-body ones."""
+    """The factor: unknowns are w of the few, then c′; coordinates are elastic ones, then rigid-body ones."""
 
     alone: StrainFactor
     elastic: int  # number of elastic coordinates
@@ -40,7 +40,7 @@ class HeldStrain:
     @property
     def size(self) -> int:
         """Number of unknowns."""
-        return self.few.shape[1] + self.elastic - self.count
+        return int(self.few.shape[1]) + self.elastic - self.count
 
     @property
     def springs(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from flexarm.kinematics import section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates, tip_layout
 from flexarm.tree import Held, Tree
 
-# What is left of a motion beside those that are held already is none below this part of it: a ten-millionth of a degree.
+# What is left of a motion beside those that are held already is none below this part of it: 1e-7 degrees.
 REDUNDANT = 1e-9
 
 
@@ -23,7 +23,7 @@ def independent(parts: Tree, held: Sequence[Held]) -> tuple[int, ...]:
     A rigid one that depends on rigid ones before is redundant; so is a spring that depends on all rigid ones.
     """
     rows = _rows(parts, held, tip_layout(parts))
-    basis, found = np.zeros((0, rows.shape[1])), []
+    basis, found = np.zeros((0, rows.shape[1])), list[int]()
     for k, one in enumerate(held):
         if one.stiffness is None and (left := _left(rows[k], basis)) is not None:
             basis, found = np.vstack([basis, left]), [*found, k]
@@ -33,11 +33,11 @@ def independent(parts: Tree, held: Sequence[Held]) -> tuple[int, ...]:
 
 def _left(row: Array, basis: Array) -> Array | None:
     """Return what is left of a row beside an orthonormal basis, a unit vector; None where nothing is."""
-    size, left = np.linalg.norm(row), row
+    size, left = float(np.linalg.norm(row)), row
     for _ in range(2):
         left = left - (left @ basis.T) @ basis
-    rest = np.linalg.norm(left)
-    return left / rest if rest > REDUNDANT * max(size, REDUNDANT) else None
+    rest = float(np.linalg.norm(left))
+    return np.asarray(left / rest) if rest > REDUNDANT * max(size, REDUNDANT) else None
 
 
 def rigid_left(parts: Tree) -> tuple[Array, Array]:
@@ -62,7 +62,7 @@ def _rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:
     turning = rotations(parts.components)
     shifts = [any(np.any(np.delete(direction, turning)) for _, direction in one.ends) for one in held]
     units = [1.0 if shift else size for shift in shifts]
-    return rows * _scale(parts, plan) * np.array(units)[:, np.newaxis] / size
+    return np.asarray(rows * _scale(parts, plan) * np.array(units)[:, np.newaxis] / size)
 
 
 def _scale(parts: Tree, plan: Layout) -> Array:

@@ -57,7 +57,7 @@ def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
 def _of_one_make_up(solver: Solver, arms: Sequence[Arm], count: int) -> Array:
     """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
     omega = np.full((len(arms), count), np.nan)
-    if arms[0].static_loads:
+    if arms[0].static_loads or arms[0].supports:
         return omega
     # What one of them spoils for all is asked one by one.
     with np.errstate(all="ignore"), suppress(ArithmeticError, np.linalg.LinAlgError, QuestionError):

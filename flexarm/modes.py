@@ -135,6 +135,7 @@ class ModalModel(Displacements):
         In rotation about the base's centre, which is the first joint unless the base is free. Where the base is free
         they are zero: such modes have no momentum.
         """
+        self._require_unsupported("participation factors and reactions")
         return participation(self._tree, self)
 
     @property
@@ -145,6 +146,7 @@ class ModalModel(Displacements):
     @property
     def effective_mass_total(self) -> Array:
         """What the effective masses of all modes, however many, add up to, kg, kg, kg m², shape (3,)."""
+        self._require_unsupported("effective masses")
         rigid = participation(self._tree, rigid_modes(self.arm, link_mass=self.link_mass))
         return np.asarray(np.maximum(movable_inertia(self._tree) - np.sum(rigid**2, axis=0), 0.0))
 
@@ -220,17 +222,28 @@ class ModalModel(Displacements):
         words, per = _NORMALISATIONS[normalisation]
         largest = np.ones(self.modes) if normalisation == "modal-mass" else self._largest(fractions)
         modes, scale = self.scaled(1.0 / largest), 1.0 / largest[:, np.newaxis]
-        factor, mass, total = self.participation, self.effective_mass, self.effective_mass_total
         variables = {
             **self._frequencies(),
             "modal_mass": variable(("mode",), largest**-2.0, "kg", "modal mass"),
             **shape_variables(modes, fractions, per),
-            **participation_variables(scale * factor, mass, total),
-            **({} if self.arm.static_loads else reaction_variables(scale * self.base_reaction, per)),
+            **({} if self.arm.supports else self._taking_part(scale, per)),
         }
         coordinates = {"mode": mode_numbers(self.modes), **shape_coordinates(self, fractions)}
         told = {"backend": self.backend, "normalisation": words, "sign_rule": SIGN_RULE}
         return xr.Dataset(variables, coordinates, {**provenance(self.arm), **told})
+
+    def _require_unsupported(self, what: str) -> None:
+        if self.arm.supports:
+            raise QuestionError(
+                f"{self.arm.title}: its supports hold it beside the base, and {what} are those of an arm that its base "
+                "alone holds; remove the supports, or ask for frequencies and shapes"
+            )
+
+    def _taking_part(self, scale: Array, per: str) -> dict[str, Variable]:
+        """Return what modes have to do with the base: participation, effective masses, reactions."""
+        factor, mass, total = self.participation, self.effective_mass, self.effective_mass_total
+        reactions = {} if self.arm.static_loads else reaction_variables(scale * self.base_reaction, per)
+        return {**participation_variables(scale * factor, mass, total), **reactions}
 
     def _largest(self, fractions: Array) -> Array:
         """Return every mode's largest displacement of a body or of stations at fractions of the links, (modes,)."""

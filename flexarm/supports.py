@@ -1,4 +1,4 @@
-"""Supports: what holds a section of an arm, to the ground or to another, in some of its motions, rigidly or by springs."""
+"""Supports: what holds a section of an arm, to the ground or to another, rigidly or by springs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -186,8 +186,8 @@ class LinkNumbers(NamedTuple):
 class Held(NamedTuple):
     """One motion that a support holds: of a section relative to the ground, or to another section.
 
-    The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a section's motion; the stiffness, N/m or
-    N m/rad, has the shape (...), None where it is held rigidly.
+    The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a section's motion; the stiffness, N/m
+    or N m/rad, has the shape (...), None where it is held rigidly.
     """
 
     ends: tuple[tuple[int, Array], ...]

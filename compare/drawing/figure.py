@@ -12,7 +12,7 @@ import flexarm
 from compare.drawing.bases import draw_base, draw_ground
 from compare.drawing.legend import entries
 from compare.drawing.look import GHOST, INK, SOLID, Look
-from compare.drawing.parts import draw_bodies, draw_joint_axes, draw_joints, draw_links, draw_ribbons
+from compare.drawing.parts import draw_bodies, draw_joint_axes, draw_joints, draw_links, draw_ribbons, draw_supports
 from compare.drawing.shape import STATIONS, Shape
 from compare.drawing.sheet import Sheet
 from flexarm.arm import Arm
@@ -91,6 +91,7 @@ def draw_arm(axes: Axes, arm: Arm, shape: Shape) -> None:
     draw_shape(axes, arm, shape, SOLID)
     draw_joint_axes(axes, shape, SOLID)
     draw_joints(axes, arm, shape, SOLID)
+    draw_supports(axes, arm, shape, SOLID)
     number_links(axes, arm, shape)
 
 

@@ -6,7 +6,7 @@ from matplotlib.patches import Patch, Polygon
 
 from compare.drawing.bases import hatched
 from compare.drawing.look import GHOST, LINK_WIDTH, RIB_WIDTH, SOLID
-from compare.drawing.parts import filled, joint_axis_line, joint_marker, link_line, point_marker
+from compare.drawing.parts import filled, joint_axis_line, joint_marker, link_line, point_marker, support_marker
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
 from flexarm.links import Link
@@ -16,7 +16,8 @@ from flexarm.welded import told
 def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
     """Return the legend's entries, label to sample, for the parts that the arm has."""
     undeformed = {"undeformed": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH)} if deformed else {}
-    return {**_links(arm), **_ribbon(shape), **_joints(arm), **_bodies(shape), **_base(arm), **undeformed}
+    supports = {"support": support_marker(SOLID)} if arm.supports else {}
+    return {**_links(arm), **_ribbon(shape), **_joints(arm), **_bodies(shape), **_base(arm), **supports, **undeformed}
 
 
 def _links(arm: Arm) -> dict[str, Artist]:

@@ -27,6 +27,7 @@ from compare.drawing.shape import Shape
 from compare.drawing.solids import EDGES, Box, Disc
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.branching import link_numbers
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Joint
 from flexarm.welded import told
@@ -110,6 +111,34 @@ def draw_joint_axes(axes: Axes, shape: Shape, look: Look) -> None:
 def joint_axis_line(look: Look) -> Line2D:
     """Return the line of a joint's axis, without a place."""
     return Line2D([], [], color=INK, linewidth=JOINT_AXIS_WIDTH, solid_capstyle="butt", zorder=look.order + 0.9)
+
+
+def draw_supports(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
+    """Mark every section that a support holds, by a triangle below it; to another section by a smaller one."""
+    numbers = link_numbers(arm.links)
+    for support in arm.supports:
+        name, _, end = support.section.partition(".")
+        points = shape.links[-1 if name == "tip" else numbers[name]]
+        share = (support.station or 0.0) / arm.links[numbers[name]].length if support.station else 0.0
+        place = points[round(share * (len(points) - 1))] if support.station or end == "root" else points[-1]
+        marker = support_marker(look, JOINT_SIZE if support.to else 1.6 * JOINT_SIZE)
+        marker.set_data(*place[:, np.newaxis])
+        axes.add_line(marker)
+
+
+def support_marker(look: Look, size: float = 1.6 * JOINT_SIZE) -> Line2D:
+    """Return a support's marker without a place: its apex is the section."""
+    return Line2D(
+        [],
+        [],
+        linestyle="none",
+        marker=6,  # a triangle whose apex is the place
+        markersize=size,
+        markerfacecolor="white",
+        markeredgecolor=INK,
+        markeredgewidth=1.3,
+        zorder=look.order + 0.8,
+    )
 
 
 def draw_bodies(axes: Axes, shape: Shape, look: Look) -> None:

@@ -23,7 +23,7 @@ def bending(arm: Arm) -> str:
     """Return why an arm is not a chain of links that only bend, without static loads; empty where it is."""
     beyond = "stretch, shear and rotary inertia are not modelled" if arm.beam_terms else ""
     bends = any(isinstance(link, Link) for link in arm.links)
-    branches = "branches are not modelled" if arm.branched else ""
+    branches = "branches are not modelled" if arm.branched else "supports are not modelled" if arm.supports else ""
     space = "arms in space are not modelled" if arm.spatial else ""
     return weightless(arm) or space or branches or beyond or ("" if bends else "no link bends")
 

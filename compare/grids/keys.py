@@ -15,7 +15,7 @@ from flexarm.tensors import inertia_tensor
 
 JOINTS = "joints"
 # Numbers that an arm has beside its parts.
-OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name"))
+OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name", "supports"))
 _TEXTS = (JOINTS, "state", "kind")
 _LINK = re.compile(r"link([1-9]\d*)")
 _STEP = re.compile(r"([A-Za-z_]\w*)(?:\[([012])\])?(?:\[([012])\])?")
