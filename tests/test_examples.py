@@ -12,6 +12,7 @@ from flexarm.examples import example, names, text
 from flexarm.files import dumps, loads
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Base, Body, Joint
+from flexarm.supports import Support
 from flexarm.tube import Tube
 
 POUND, INCH, FOOT = Fraction("4.4482216152605"), Fraction("0.0254"), Fraction("0.3048")  # lbf in N, m, m: exact
@@ -243,7 +244,49 @@ SPACE = {
     ),
 }
 
-PUBLISHED = WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE
+BAR = (6.28, 5600.0)
+FREE = Joint.unlocked()
+SUPPORTED = {
+    "continuous-beam": Arm(
+        Base.fixed(),
+        (Link(6.0, *BAR, joint=FREE, name="beam"),),
+        supports=(
+            Support("beam", ("y",), station=2.0),
+            Support("beam", ("y",), station=4.0),
+            Support("tip", ("y",)),
+        ),
+    ),
+    "portal": Arm(
+        Base.fixed(),
+        tuple(
+            Link(1.0, *BAR, joint=Joint.rigid(), angle=angle, name=name)
+            for name, angle in (("left", 90.0), ("beam", -90.0), ("right", -90.0))
+        ),
+        supports=(Support("tip", ("x", "y", "rotation")),),
+    ),
+    "four-bar": Arm(
+        Base.fixed(),
+        (
+            Link(0.5, *BAR, joint=FREE, angle=90.0, name="crank"),
+            Link(2.0, *BAR, joint=FREE, angle=-60.0, name="coupler"),
+            Link(1.5, *BAR, joint=FREE, angle=90.0, name="rocker", parent="base", at=(1.7320508075688772, 0.0)),
+        ),
+        supports=(Support("rocker.tip", ("x", "y"), to="coupler.tip"),),
+    ),
+    "two-arms-one-payload": Arm(
+        Base.free(70000.0, 1.0e6),
+        (
+            replace(beam(*UPPER, SHOULDER, 120.0), name="upper_a", parent="base", at=(-5.0, 3.0)),
+            replace(beam(*LOWER, ELBOW, -80.0), name="lower_a"),
+            replace(beam(*UPPER, SHOULDER, 60.0), name="upper_b", parent="base", at=(5.0, 3.0)),
+            replace(beam(*LOWER, ELBOW, 80.0), name="lower_b"),
+        ),
+        Body(20000.0, 2.0e5, (2.133, 1.79)),
+        supports=(Support("lower_a.tip", ("x", "y", "rotation"), to="lower_b.tip"),),
+    ),
+}
+
+PUBLISHED = SUPPORTED | WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE
 
 
 def unnamed(arm: Arm) -> Arm:
