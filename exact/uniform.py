@@ -110,7 +110,7 @@ class UniformDynamics(NamedTuple):
                 )
         return shapes
 
-    def _piece(self, square: Array, at: Condensation, motion: Motion, k: int, beam: int, plane: int) -> PieceShape:
+    def _piece(self, square: Array, at: Condensed, motion: Motion, k: int, beam: int, plane: int) -> PieceShape:
         """Return how the beam before a section, of a number among beams, bends in a motion about one of its axes."""
         length, stiffness = motion.beam(k).length, at.beams[beam]
         ends = motion.ends(k, plane) * np.array([np.ones_like(length), length] * 2)

@@ -18,8 +18,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
 from flexarm.links import BEAM_TERMS, Link, RigidLink, spatial_faults
 from flexarm.notebook import table
-from flexarm.parts import PLANAR_MOTIONS, Base, Body, Vector
-from flexarm.supports import MOTIONS as SUPPORTED
+from flexarm.parts import MOTIONS, PLANAR_MOTIONS, Base, Body, Vector
 from flexarm.supports import Support
 
 Motion = Literal["planar", "spatial"]
@@ -109,7 +108,7 @@ class Arm:
     def _support_faults(self) -> list[Fault]:
         if not isinstance(self.supports, list | tuple) or not all(isinstance(one, Support) for one in self.supports):
             return [Fault("supports", "supports, each a Support(section, holds)", shown(self.supports))]
-        known, faults = SUPPORTED[6 if self.spatial else 3], support_faults(self.links, self.supports)
+        known, faults = MOTIONS if self.spatial else PLANAR_MOTIONS, support_faults(self.links, self.supports)
         for k, support in enumerate(self.supports, 1):
             wanted = f"motions of an arm in {'space' if self.spatial else 'the plane'}: {', '.join(known)}"
             if not set(support.holds) <= set(known):

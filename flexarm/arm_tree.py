@@ -23,7 +23,6 @@ from flexarm.holding import independent
 from flexarm.links import Link, RigidLink, uniform_inertia
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 from flexarm.parts import Body as BodyPart
-from flexarm.supports import MOTIONS
 from flexarm.tensors import inertia_tensor, is_spatial
 from flexarm.tree import Beam, Bending, Body, Freedoms, Held, LinkNumbers, Rod, Section, Tree
 
@@ -110,7 +109,7 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
         link = _link(k, like, of, 2 * k + 1, of.axes(paths[k], before, own))
         about = None if before is None or own is None else turned_vector(own, before)
         bodies = tuple(_root_bodies(k, like, of, link, about))
-        parent, lever = _beginning(k, first, of, links[on] if on >= 0 else None)
+        parent, lever = _beginning(k, first, of, on, links[on] if on >= 0 else None)
         freedoms = _joint(k, of, link, about) if link.held else None
         sections.append(_section(parent, lever, freedoms, None, bodies))
         beam = _beam(k, like, of, link, first.spatial) if isinstance(like, Link) else None
@@ -148,7 +147,7 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
         lever = None if support.station is None else of.arithmetic.number(support.station) * link.axis
         axes = _support_axes(of, number, link.axes if support.axes == "link" else None, parts.components)
         for motion, spring in zip(support.holds, support.springs, strict=True):
-            component = MOTIONS[parts.components].index(motion)
+            component = (MOTIONS if parts.components == 6 else PLANAR_MOTIONS).index(motion)
             unit: Array = np.array([int(k == component) for k in range(parts.components)]).astype(of.arithmetic.dtype)
             stiffness: Array | None = (
                 None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
@@ -184,19 +183,19 @@ def _support_axes(of: _Numbers, number: int, link: Array | None, components: int
     return np.array([[sum(turn[i, m] * before[m, j] for m in range(3)) for j in range(3)] for i in range(3)])
 
 
-def _beginning(k: int, first: Arm, of: _Numbers, parent: LinkNumbers | None) -> tuple[int, Array | None]:
+def _beginning(k: int, first: Arm, of: _Numbers, on: int, parent: LinkNumbers | None) -> tuple[int, Array | None]:
     """Return the number of the section that a link begins on, and the lever from there."""
     if parent is None:
         return 0, of.vector(lambda arm: arm.base.offset if arm.links[k].at is None else arm.links[k].at)
-    if _at_tip(first, k):
+    if _at_tip(first, k, on):
         return parent.tip, None
     # At its root, or along a rigid link: a flexible one is cut where others begin.
     return parent.root, None if parent.flexible else of.number(lambda arm: arm.links[k].at) * parent.axis
 
 
-def _at_tip(arm: Arm, k: int) -> bool:
-    """Say whether a link, from 0, begins at the tip of another."""
-    on, at = arm.parents[k], arm.links[k].at
+def _at_tip(arm: Arm, k: int, on: int) -> bool:
+    """Say whether a link, from 0, begins at the tip of another, and not at its root or along it."""
+    at = arm.links[k].at
     return on >= 0 and at in (None, arm.links[on].length)
 
 
@@ -211,7 +210,7 @@ def make_up(arm: Arm) -> tuple[object, ...]:
             link.tip is None,
             link.name,
             on,
-            _at_tip(arm, k),
+            _at_tip(arm, k, on),
         )
         for k, (link, on) in enumerate(zip(arm.links, arm.parents, strict=True))
     )

@@ -71,6 +71,10 @@ def _scale(parts: Tree, plan: Layout) -> Array:
     turning, tips = rotations(parts.components), np.zeros(plan.size)
     moved = plan.rows.base
     scale[np.any(np.delete(moved, range(turning.start, turning.stop), axis=0) != 0.0, axis=0)] = size
+    for link, joint in zip(parts.links, plan.joints, strict=True):
+        freedoms = parts.sections[link.root].freedoms
+        places = () if freedoms is None else freedoms.places
+        tips[joint] = [place < turning.start for place in places][: joint.stop - joint.start]
     for own, rows in zip(plan.links, plan.rows.tips, strict=True):
         shifts = np.delete(rows, range(turning.start, turning.stop), axis=0)
         tips[own] = np.any(shifts[:, own] != 0.0, axis=0)

@@ -7,11 +7,9 @@ from typing import Any, Literal
 from flexarm.checks import finite, is_number, meant, number_fault, positive, require, shown, text_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault
+from flexarm.parts import MOTIONS
 
 Axes = Literal["base", "link"]
-# What a section can do, in the plane and in space.
-MOTIONS = {3: ("x", "y", "rotation"), 6: ("x", "y", "z", "rotation_x", "rotation_y", "rotation_z")}
-_KNOWN = tuple(dict.fromkeys(MOTIONS[3] + MOTIONS[6]))
 
 
 @dataclass(frozen=True)
@@ -24,8 +22,8 @@ class Support:
         The section: ``"tip"``, the last link's tip; ``"boom.tip"`` or ``"boom.root"``, a link's tip, or its root, on
         the outer side of its joint; or, with a station, the link.
     holds
-        The motions that it holds: ``"x"``, ``"y"``, ``"rotation"``, in space ``"x"``, ``"y"``, ``"z"``,
-        ``"rotation_x"``, ``"rotation_y"``, ``"rotation_z"``; one or more.
+        The motions that it holds: ``"along_x"``, ``"along_y"``, ``"about_z"``, in space ``"along_z"``,
+        ``"about_x"``, ``"about_y"`` too; one or more.
     stiffness
         Of a spring in each of them, N/m or N m/rad: one number, or one a motion; positive. None: it holds rigidly.
     station
@@ -55,12 +53,12 @@ class Support:
     def __post_init__(self) -> None:
         faults = text_faults("section", self.section) + text_faults("to", self.to)
         if not isinstance(self.holds, list | tuple) or not self.holds:
-            faults.append(Fault("holds", f"one motion or more: {', '.join(_KNOWN)}", shown(self.holds)))
+            faults.append(Fault("holds", f"one motion or more: {', '.join(MOTIONS)}", shown(self.holds)))
         else:
             for k, motion in enumerate(self.holds, 1):
-                if motion not in _KNOWN or self.holds.index(motion) < k - 1:
-                    wanted = f"each once, one of {', '.join(_KNOWN)}"
-                    faults.append(Fault(f"holds{k}", wanted, f"{shown(motion)}{meant(motion, _KNOWN)}"))
+                if motion not in MOTIONS or self.holds.index(motion) < k - 1:
+                    wanted = f"each once, one of {', '.join(MOTIONS)}"
+                    faults.append(Fault(f"holds{k}", wanted, f"{shown(motion)}{meant(motion, MOTIONS)}"))
         faults += self._stiffness_faults()
         if self.station is not None and (fault := number_fault("station", self.station, positive("m"))):
             faults.append(fault)

@@ -256,6 +256,14 @@ class Tree(NamedTuple):
         """Whether any link does."""
         return any(link.flexible for link in self.links)
 
+    def path(self, number: int) -> frozenset[int]:
+        """Return the numbers of a section and of all that carry it."""
+        found = []
+        while number >= 0:
+            found.append(number)
+            number = self.sections[number].parent
+        return frozenset(found)
+
     def carried(self, number: int) -> tuple[int, ...]:
         """Return the numbers of a section and of all that it carries, ascending."""
         found = {number}

@@ -251,9 +251,9 @@ SUPPORTED = {
         Base.fixed(),
         (Link(6.0, *BAR, joint=FREE, name="beam"),),
         supports=(
-            Support("beam", ("y",), station=2.0),
-            Support("beam", ("y",), station=4.0),
-            Support("tip", ("y",)),
+            Support("beam", ("along_y",), station=2.0),
+            Support("beam", ("along_y",), station=4.0),
+            Support("tip", ("along_y",)),
         ),
     ),
     "portal": Arm(
@@ -262,7 +262,7 @@ SUPPORTED = {
             Link(1.0, *BAR, joint=Joint.rigid(), angle=angle, name=name)
             for name, angle in (("left", 90.0), ("beam", -90.0), ("right", -90.0))
         ),
-        supports=(Support("tip", ("x", "y", "rotation")),),
+        supports=(Support("tip", ("along_x", "along_y", "about_z")),),
     ),
     "four-bar": Arm(
         Base.fixed(),
@@ -271,7 +271,7 @@ SUPPORTED = {
             Link(2.0, *BAR, joint=FREE, angle=-60.0, name="coupler"),
             Link(1.5, *BAR, joint=FREE, angle=90.0, name="rocker", parent="base", at=(1.7320508075688772, 0.0)),
         ),
-        supports=(Support("rocker.tip", ("x", "y"), to="coupler.tip"),),
+        supports=(Support("rocker.tip", ("along_x", "along_y"), to="coupler.tip"),),
     ),
     "two-arms-one-payload": Arm(
         Base.free(70000.0, 1.0e6),
@@ -282,7 +282,7 @@ SUPPORTED = {
             replace(beam(*LOWER, ELBOW, 80.0), name="lower_b"),
         ),
         Body(20000.0, 2.0e5, (2.133, 1.79)),
-        supports=(Support("lower_a.tip", ("x", "y", "rotation"), to="lower_b.tip"),),
+        supports=(Support("lower_a.tip", ("along_x", "along_y", "about_z"), to="lower_b.tip"),),
     ),
 }
 

@@ -55,17 +55,21 @@ def _three_spans(low: float, high: float) -> float:
 
 
 # Beams of unit numbers: β of each case (Blevins 1979, table 8-1).
-PINNED = Arm(FIXED, (unit(joint=FREE),), supports=(Support("tip", ("y",)),))
+PINNED = Arm(FIXED, (unit(joint=FREE),), supports=(Support("tip", ("along_y",)),))
 CASES = {
-    "propped": (Arm(FIXED, (unit(),), supports=(Support("tip", ("y",)),)), [3.92660231, 7.06858275]),
-    "clamped": (Arm(FIXED, (unit(),), supports=(Support("tip", ("y", "rotation")),)), [4.73004074, 7.85320462]),
-    "sliding": (Arm(FIXED, (unit(),), supports=(Support("tip", ("rotation",)),)), [2.36502037, 5.49780392]),
+    "propped": (Arm(FIXED, (unit(),), supports=(Support("tip", ("along_y",)),)), [3.92660231, 7.06858275]),
+    "clamped": (Arm(FIXED, (unit(),), supports=(Support("tip", ("along_y", "about_z")),)), [4.73004074, 7.85320462]),
+    "sliding": (Arm(FIXED, (unit(),), supports=(Support("tip", ("about_z",)),)), [2.36502037, 5.49780392]),
     "pinned": (PINNED, [np.pi, 2.0 * np.pi]),
     "on a base that is held": (
         Arm(
             Base.free(1.0, 0.0, (0.3, 0.0)),
             (unit(),),
-            supports=(Support("link1.root", ("x", "y")), Support("tip", ("y",)), Support("link1.root", ("rotation",))),
+            supports=(
+                Support("link1.root", ("along_x", "along_y")),
+                Support("tip", ("along_y",)),
+                Support("link1.root", ("about_z",)),
+            ),
         ),
         [3.92660231, 7.06858275],
     ),
@@ -74,15 +78,15 @@ CASES = {
             FIXED,
             (unit(3.0, joint=FREE, name="beam"),),
             supports=(
-                Support("beam", ("y",), station=1.0),
-                Support("beam", ("y",), station=2.0),
-                Support("tip", ("y",)),
+                Support("beam", ("along_y",), station=1.0),
+                Support("beam", ("along_y",), station=2.0),
+                Support("tip", ("along_y",)),
             ),
         ),
         [np.pi, _three_spans(3.5, 3.6), _three_spans(4.2, 4.4), 2.0 * np.pi],
     ),
     "on an incline": (
-        Arm(FIXED, (unit(angle=35.0),), supports=(Support("tip", ("x",), angle=125.0),)),
+        Arm(FIXED, (unit(angle=35.0),), supports=(Support("tip", ("along_x",), angle=125.0),)),
         [3.92660231, 7.06858275],
     ),
 }
@@ -102,15 +106,15 @@ def test_a_portal_sways_or_not(spec, off):
             FIXED, (unit(angle=90.0, name="left"), unit(angle=-90.0, name="beam"), unit(angle=-90.0)), supports=supports
         )
 
-    portal = feet(Support("tip", ("x", "y", "rotation")))
+    portal = feet(Support("tip", ("along_x", "along_y", "about_z")))
     loop = Arm(
         FIXED,
         (*portal.links[:2], unit(angle=90.0, parent="base", at=(1.0, 0.0), name="right")),
-        supports=(Support("right.tip", ("x", "y", "rotation"), to="beam.tip"),),
+        supports=(Support("right.tip", ("along_x", "along_y", "about_z"), to="beam.tip"),),
     )
     found = omega(portal, 4, spec)
     # The symmetric mode is that of half of it, whose middle neither moves along nor turns.
-    still = Arm(FIXED, (unit(angle=90.0), unit(0.5, angle=-90.0)), supports=(Support("tip", ("x", "rotation")),))
+    still = Arm(FIXED, (unit(angle=90.0), unit(0.5, angle=-90.0)), supports=(Support("tip", ("along_x", "about_z")),))
     np.testing.assert_allclose(found[1], omega(still, 1, spec)[0], rtol=max(off, 1e-9))
     np.testing.assert_allclose(omega(loop, 4, spec), found, rtol=1e-10)
     np.testing.assert_allclose(found[0], 3.204573086917, rtol=max(off, 1e-11))
@@ -133,9 +137,9 @@ def sprung(stiffness: float | None) -> Arm:
         (unit(), unit(angle=40.0, joint=Joint.locked(0.5))),
         Body(1.0, 0.1, 0.3),
         supports=(
-            Support("link1.root", ("x", "y"), stiffness),
-            Support("tip", ("y",), stiffness),
-            Support("link1.tip", ("rotation", "y"), (3.0, 0.1)),
+            Support("link1.root", ("along_x", "along_y"), stiffness),
+            Support("tip", ("along_y",), stiffness),
+            Support("link1.tip", ("about_z", "along_y"), (3.0, 0.1)),
         ),
     )
 
@@ -154,7 +158,7 @@ def test_springs_of_any_stiffness_keep_their_digits(stiffness):
 
 def test_a_spring_is_that_of_a_textbook_and_comes_to_the_rigid_limit():
     def end(stiffness: float | None) -> Arm:
-        return Arm(FIXED, (unit(),), supports=(Support("tip", ("y",), stiffness),))
+        return Arm(FIXED, (unit(),), supports=(Support("tip", ("along_y",), stiffness),))
 
     for spec in ("exact", "assumed_modes:legendre:14"):
         for stiffness in (0.1, 30.0):
@@ -170,7 +174,7 @@ def test_a_rigid_bar_on_springs_and_what_is_left_rigid(spec, off):
     bar = Arm(
         Base.free(2.0, 0.5),
         (RigidLink(1.0, joint=WELDED),),
-        supports=(Support("link1.root", ("y",), 3.0), Support("tip", ("y",), 5.0)),
+        supports=(Support("link1.root", ("along_y",), 3.0), Support("tip", ("along_y",), 5.0)),
     )
     stiffness, mass = np.array([[8.0, 5.0], [5.0, 5.0]]), np.diag([2.0, 0.5])
     expected = np.sqrt(np.linalg.eigvals(np.linalg.solve(mass, stiffness)))
@@ -200,7 +204,10 @@ def test_a_portal_in_space_with_pinned_feet_swings_about_their_line(spec, off):
         Base.free(0.0, 0.0),
         (bar(90.0), bar(-90.0), bar(-90.0)),
         motion="spatial",
-        supports=(Support("link1.root", ("x", "y", "z")), Support("tip", ("x", "y", "z"))),
+        supports=(
+            Support("link1.root", ("along_x", "along_y", "along_z")),
+            Support("tip", ("along_x", "along_y", "along_z")),
+        ),
     )
     model = find_backend(spec).modes(portal, 3)
     assert model.rigid_modes == 1
@@ -215,15 +222,15 @@ def test_what_is_held_already_is_said_and_changes_nothing():
         arm,
         supports=(
             *arm.supports,
-            Support("tip", ("x", "y")),
-            Support("tip", ("y",), 5.0),
-            Support("link1.root", ("rotation",), 1e3),
+            Support("tip", ("along_x", "along_y")),
+            Support("tip", ("along_y",), 5.0),
+            Support("link1.root", ("about_z",), 1e3),
         ),
     )
     assert np.array_equal(omega(more, 3), omega(arm, 3))
     told = " ".join(as_explanation(more).split())
-    assert "support 2 tip: x, y in the base's axes; held already: x, y" in told
-    assert "support 4 link1.root: rotation by 1000 in the base's axes; held already: rotation" in told
+    assert "support 2 tip: along_x, along_y in the base's axes; held already: along_x, along_y" in told
+    assert "support 4 link1.root: about_z by 1000 in the base's axes; held already: about_z" in told
 
 
 def test_the_order_of_supports_changes_nothing():
@@ -262,19 +269,19 @@ def test_a_support_along_a_link_cuts_it_and_a_file_says_the_same():
         ({"section": "boom.tip"}, "support1.section: wanted one of tip, link1.root, link1.tip, got 'boom.tip'"),
         ({"section": "link1", "station": 2.0}, "from 0 to its length, 1.0 m, got 2.0"),
         ({"section": "link1", "station": 0.5}, "a station along a link with a name"),
-        ({"holds": ("z",)}, "motions of an arm in the plane: x, y, rotation, got ['z']"),
+        ({"holds": ("along_z",)}, "motions of an arm in the plane: along_x, along_y, about_z, got ['along_z']"),
         ({"to": "link2.tip"}, "support1.to: wanted one of tip, link1.root, link1.tip, or nothing for the ground"),
     ],
 )
 def test_what_cannot_be_held_is_refused(said, text):
     with pytest.raises(InputError) as caught:
-        Arm(FIXED, (unit(),), supports=(Support(**{"section": "tip", "holds": ("y",), **said}),))
+        Arm(FIXED, (unit(),), supports=(Support(**{"section": "tip", "holds": ("along_y",), **said}),))
     assert text in str(caught.value)
 
 
 def test_faults_of_a_support_are_named_in_a_file():
     with pytest.raises(InputError) as caught:
-        loads(dumps(PINNED).replace('holds = ["y"]', 'holds = ["yy"]\nstiffness = -1.0\naxes = "tip"'))
+        loads(dumps(PINNED).replace('holds = ["along_y"]', 'holds = ["yy"]\nstiffness = -1.0\naxes = "tip"'))
     for text in (
         "support1.holds1: wanted each once",
         "support1.stiffness: wanted a positive",

@@ -61,7 +61,8 @@ def outputs(arm: Arm, parts: Tree) -> list[Output]:
     all_outputs += [one for k in numbers for one in _tip_rotations(k, parts)]
     all_outputs += [_joint(k, parts) for k, link in enumerate(arm.links, 1) if link.joint.turns]
     for kind, joints in _carrying_joints(arm).items():
-        beyond = [point for point in points if any(_carries(parts, j, point.link) for j in joints)]
+        roots = {parts.links[j - 1].root for j in joints}
+        beyond = [point for point in points if roots & parts.path(parts.links[point.link - 1].tip)]
         all_outputs += _deflections(beyond, parts, kind, joints)
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link):
@@ -144,21 +145,17 @@ def _deflection(
     dual = _nothing(parts)
     dual.tips[0, point.link - 1] = carried_back(unit, point.lever)
     dual.base[0] = -carried_back(unit, place)
+    path = parts.path(link.tip)
     for j in joints:
-        if _carries(parts, j, point.link):
+        if parts.links[j - 1].root in path:
             outer = parts.links[j - 1]
             dual.joints[0, j - 1] = -unit @ carried(parts.turn_of(outer), place - parts.places[outer.root])
     words = f"deflection of {point.words} {where} link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
-    carrying = [inner for j, inner in enumerate(parts.links, 1) if _carries(parts, j, point.link)]
+    carrying = [inner for inner in parts.links if inner.root in path]
     reach = sum(float(inner.length) for inner in carrying) + float(np.linalg.norm(point.lever))
     turning = kind != "bending" and any(inner.turns for inner in carrying)
     name = "_".join(part for part in (point.name, kind, "deflection", ending) if part)
     return Output(name, "m", words, dual, small=(TURN if turning else BEND) * reach)
-
-
-def _carries(parts: Tree, j: int, k: int) -> bool:
-    """Say whether link j, from 1, carries link k, or is it."""
-    return parts.links[k - 1].tip in parts.carried(parts.links[j - 1].root)
 
 
 def _unit(component: int, link: LinkNumbers, parts: Tree) -> Array:
