@@ -22,7 +22,7 @@ class Lag:
     angular_frequency
         ω of ω²/(s² + 2ζω s + ω²), rad/s; positive. None for one of first order.
     damping_ratio
-        ζ of that; not negative.
+        ζ of that, 1 where it is critical; not negative, without a unit.
 
     Raises
     ------
