@@ -31,7 +31,7 @@ class ComplexSpectrum:
     unknowns
         Number of unknowns of the discretised problem, or modes that an exact receptance was made with.
     passive
-        Whether all that drives the arm is dampers and springs: of no size has an eigenvalue then a positive real part.
+        Whether all that drives the arm is dampers and springs: no eigenvalue of any size then has a positive real part.
     """
 
     arm: Arm
