@@ -29,7 +29,7 @@ _BASE = {
         ("attitude", "position"),
     ),
     "guided": Form(
-        "a base that is guided: it has mass and direction, and what holds its position, alone",
+        "a base that is guided: it has mass and direction alone",
         ("kind", "mass", "direction"),
         ("position",),
     ),
@@ -89,7 +89,7 @@ _JOINT = {
         ("gear_inertia", "hub_inertia", "axis", "damping", "drive"),
     ),
     "rigid": Form(
-        "a joint that is rigid: only a locked one has stiffness, an unlocked one gear_inertia; both may be driven",
+        "a joint that is rigid: only a locked one has stiffness, an unlocked one gear_inertia",
         ("state",),
         ("hub_inertia", "axis"),
     ),
