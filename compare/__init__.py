@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from compare.report.arm_report import arm_report as arm_report
     from compare.studies.buckling import buckling as buckling
     from compare.studies.convergence import convergence as convergence
+    from compare.studies.eigenvalues import eigenvalues as eigenvalues
     from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
     from compare.studies.limits import limits as limits

@@ -21,6 +21,7 @@ from compare.commands.check import check
 from compare.commands.compare import compare
 from compare.commands.converge import converge
 from compare.commands.draw import draw
+from compare.commands.eigenvalues import eigenvalues
 from compare.commands.example import example
 from compare.commands.flexibility import flexibility
 from compare.commands.init import init
@@ -47,6 +48,7 @@ for command in (
     advise,
     limits,
     respond,
+    eigenvalues,
     buckling,
     flexibility,
     theories,

@@ -7,6 +7,7 @@ from typing import ClassVar
 from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
 from exact.modes import exact_modes
 from exact.proof.spectrum import proved_claims, proved_model
+from exact.receptance import receptance
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
 from flexarm.arm import Arm
@@ -111,6 +112,10 @@ class Exact(Backend):
         if self.certify or parts.held or not parts.bends:
             return super()._frequencies_of(arms, count)
         return frequencies_of(arms, parts, count)
+
+    def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
+        parts = tree(arm)
+        return receptance(parts, places, square) if parts.bends else None
 
     def _unstable(self, arm: Arm) -> int:
         parts = loaded_tree(arm)

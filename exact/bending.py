@@ -34,12 +34,12 @@ def wave_number(mass_per_length: Array, length: Array, rigidity: Array) -> Array
 
 def dynamic_stiffness(beta: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
     """Return D(β), (1 − cos β cosh β) e^−β / β⁴, and which members are long and have absolute coordinates."""
-    long = beta >= SHORT
+    long = np.abs(beta) >= SHORT
     if not np.any(long):
         return *_relative(beta), long
     if np.all(long):
         return *_absolute(beta), long
-    whole, below = np.empty((4, 4, *beta.shape)), np.empty(beta.shape)
+    whole, below = np.empty((4, 4, *beta.shape), beta.dtype), np.empty(beta.shape, beta.dtype)
     whole[:, :, ~long], below[~long] = _relative(beta[~long])
     whole[:, :, long], below[long] = _absolute(beta[long])
     return whole, below, long

@@ -105,12 +105,26 @@ def pulling(
                 rods.append(None)
                 continue
             unit, b = rod.rigidity / beam.length, phase(beam, number, square)
-            half, sine = np.tan(0.5 * b), _sinc(b)
-            rods.append(unit * np.array([[-2.0 * b * half, -b * half], [-b * half, np.cos(b) / sine]]))
+            sine = _sinc(b)
+            rods.append(_stiffness(unit, b))
             held = held + np.floor(b / np.pi).astype(int) - (sine < 0.0)
             poles.append(sine / unit)
         found.append(tuple(rods))
     return found, held, poles
+
+
+def rod_stiffnesses(beam: Beam, square: Array) -> tuple[Array | None, ...]:
+    """Return a beam's stiffness as rods at λ, which may be complex, as `pulling` does."""
+    each = enumerate(beam.rods)
+    return tuple(
+        None if rod.rigidity is None else _stiffness(rod.rigidity / beam.length, phase(beam, number, square))
+        for number, rod in each
+    )
+
+
+def _stiffness(unit: Array, b: Array) -> Array:
+    half, sine = np.tan(0.5 * b), _sinc(b)
+    return np.asarray(unit * np.array([[-2.0 * b * half, -b * half], [-b * half, np.cos(b) / sine]]))
 
 
 def rod_inertia(beam: Beam, number: int, square: Array) -> Array:

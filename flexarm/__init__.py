@@ -17,6 +17,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from flexarm.arm import Arm as Arm
+from flexarm.drives import Drive as Drive
+from flexarm.drives import Lag as Lag
 from flexarm.errors import FlexarmError as FlexarmError
 from flexarm.errors import InputError as InputError
 from flexarm.errors import QuestionError as QuestionError
@@ -41,6 +43,7 @@ from flexarm.tube import Tube as Tube
 if TYPE_CHECKING:
     from flexarm.backend import Backend as Backend
     from flexarm.backend import find_backend as find_backend
+    from flexarm.closed_loop.eigenvalues import eigenvalues as eigenvalues
     from flexarm.forced_response.dataset import response as response
     from flexarm.modes import ModalModel as ModalModel
 
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 _LATE = {
     "Backend": "flexarm.backend",
     "find_backend": "flexarm.backend",
+    "eigenvalues": "flexarm.closed_loop.eigenvalues",
     "ModalModel": "flexarm.modes",
     "response": "flexarm.forced_response.dataset",
 }

@@ -225,6 +225,22 @@ class Arm:
         return tuple(f"link{k}.joint" for k, link in enumerate(self.links, 1) if link.joint.state == "general")
 
     @property
+    def driven(self) -> tuple[str, ...]:
+        """Its dampers and drives, as messages call them; none: the arm is undamped, and its own master."""
+        found = [f"base.{name}" for name in ("attitude", "position") if getattr(self.base, name)]
+        for k, link in enumerate(self.links, 1):
+            for motion, own in zip(link.joint.motions, link.joint.driving, strict=True):
+                path = f"link{k}.joint" + f".{motion}" * (link.joint.state == "general")
+                found += [f"{path}.{name}" for name, one in zip(("damping", "drive"), own, strict=True) if one]
+        return tuple(found)
+
+    @property
+    def undriven(self) -> "Arm":
+        """The same arm without dampers and drives."""
+        links = tuple(replace(link, joint=link.joint.undriven) for link in self.links)
+        return replace(self, base=self.base.undriven, links=links)
+
+    @property
     def rigid_freedoms(self) -> int:
         """Number of freedoms of base and joints that nothing holds: rigid-body modes without gravity and supports."""
         return self.base.freedoms[self.spatial] + sum(not held for link in self.links for held in link.joint.held)

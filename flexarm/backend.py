@@ -66,7 +66,9 @@ class Backend(abc.ABC):
     13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.
-    14. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    14. Where there are more modes than can be summed, implement `_receptance`: eigenvalues of damped and driven arms
+        are otherwise found from all the backend's modes.
+    15. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -136,6 +138,10 @@ class Backend(abc.ABC):
 
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
+
+    def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
+        """Return motions of freedoms of an arm's sections per load on each, at complex λ = −s², (points, n, n)."""
+        return None
 
     def _unknowns(self, arm: Arm) -> Sequence[LinkUnknowns | None]:
         raise QuestionError(

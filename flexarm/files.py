@@ -1,12 +1,14 @@
 """Arm files: TOML, one arm a file, read with all faults reported at once and written without losing a digit."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.documents import parse_toml, read_text, require_kind
+from flexarm.drives import Drive, Lag
 from flexarm.errors import Fault, InputError
 from flexarm.links import Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
@@ -23,8 +25,16 @@ _SUPPORT = Form("a support", ("section", "holds"), ("stiffness", "station", "axe
 _BODY = Form("a rigid body", ("mass", "inertia", "offset"))
 _BASE = {
     "fixed": Form('a base that is fixed, as by default: kind = "free" or "guided" lets it move', (), ("kind",)),
-    "free": Form("a base that is free: only a guided one has a direction", ("kind", "mass", "inertia", "offset")),
-    "guided": Form("a base that is guided: it has mass and direction alone", ("kind", "mass", "direction")),
+    "free": Form(
+        "a base that is free: only a guided one has a direction",
+        ("kind", "mass", "inertia", "offset"),
+        ("attitude", "position"),
+    ),
+    "guided": Form(
+        "a base that is guided: it has mass and direction alone",
+        ("kind", "mass", "direction"),
+        ("position",),
+    ),
 }
 # What a link is called, what it begins on, and where.
 _PLACE = ("name", "parent", "at")
@@ -71,10 +81,14 @@ _KINDS = {"section": "nonuniform", "tube": "tube", "flexural_rigidity": "flexibl
 _TUBE = Form("a tube", ("diameter", "wall", "youngs_modulus", "density"), ("shear_modulus", "shear_coefficient"))
 _JOINT = {
     "locked": Form(
-        "a joint that is locked: only an unlocked one has gear_inertia", ("state", "stiffness"), ("hub_inertia", "axis")
+        "a joint that is locked: only an unlocked one has gear_inertia",
+        ("state", "stiffness"),
+        ("hub_inertia", "axis", "damping", "drive"),
     ),
     "unlocked": Form(
-        "a joint that is unlocked: only a locked one has stiffness", ("state",), ("gear_inertia", "hub_inertia", "axis")
+        "a joint that is unlocked: only a locked one has stiffness",
+        ("state",),
+        ("gear_inertia", "hub_inertia", "axis", "damping", "drive"),
     ),
     "rigid": Form(
         "a joint that is rigid: only a locked one has stiffness, an unlocked one gear_inertia",
@@ -82,12 +96,20 @@ _JOINT = {
         ("hub_inertia", "axis"),
     ),
     "general": Form(
-        "a joint that is general: each of its freedoms has a stiffness and a gear_inertia",
+        "a joint that is general: each of its freedoms has a stiffness, a gear_inertia, a damping and a drive",
         (),
         ("state", *MOTIONS, "hub_inertia", "axis"),
     ),
 }
-_FREEDOM = Form("a freedom of a joint; a stiffness of zero leaves it free", ("stiffness",), ("gear_inertia",))
+_FREEDOM = Form(
+    "a freedom of a joint; a stiffness of zero leaves it free", ("stiffness",), ("gear_inertia", "damping", "drive")
+)
+_DRIVE = Form(
+    "a drive",
+    (),
+    ("proportional", "derivative", "integral", "numerator", "denominator", "actuator", "sensor", "delay"),
+)
+_LAG = Form("the dynamics of an actuator or a sensor", (), ("time_constant", "angular_frequency", "damping_ratio"))
 
 
 def load(path: str | os.PathLike[str]) -> Arm:
@@ -202,6 +224,7 @@ def _base(value: object) -> Base:
     reading = Reading(value, "a table [base]")
     reading.spell(_BASE)
     values = reading.arguments(_BASE, reading.table.get("kind", "fixed"))
+    values |= _drives(reading, values, "attitude", "position")
     return reading.checked(reading.attempt("", Base, **values))
 
 
@@ -259,12 +282,34 @@ def _joint(value: object) -> Joint:
     values = {**reading.arguments(_JOINT, state), "state": plain(state)}
     if state == "general":
         values |= {name: reading.attempt(name, _freedom, reading.table[name]) or Freedom(0.0) for name in named}
+    values |= _drives(reading, values, "drive")
     return reading.checked(reading.attempt("", Joint, **values))
 
 
 def _freedom(value: object) -> Freedom:
     reading = Reading(value, "a table such as { stiffness = 1.0e6, gear_inertia = 2.0 }")
-    return reading.checked(reading.attempt("", Freedom, **reading.arguments({"": _FREEDOM}, "")))
+    values = reading.arguments({"": _FREEDOM}, "")
+    values |= _drives(reading, values, "drive")
+    return reading.checked(reading.attempt("", Freedom, **values))
+
+
+def _drives(reading: Reading, values: Mapping[str, object], *names: str) -> dict[str, Drive | None]:
+    """Return those of some drives that a table has."""
+    return {name: reading.attempt(name, _drive, reading.table[name]) for name in names if name in values}
+
+
+def _drive(value: object) -> Drive:
+    reading = Reading(value, "a table such as { proportional = 1.0e6, derivative = 2.0e3 }")
+    values = reading.arguments({"": _DRIVE}, "")
+    values |= {
+        name: reading.attempt(name, _lag, reading.table[name]) for name in ("actuator", "sensor") if name in values
+    }
+    return reading.checked(reading.attempt("", Drive, **values))
+
+
+def _lag(value: object) -> Lag:
+    reading = Reading(value, "a table such as { time_constant = 0.01 }")
+    return reading.checked(reading.attempt("", Lag, **reading.arguments({"": _LAG}, "")))
 
 
 def _body(value: object) -> Body:
@@ -287,6 +332,10 @@ def _table(value: object) -> object:
             return _entries(value, _JOINT[value.state])
         case Freedom():
             return _entries(value, _FREEDOM)
+        case Drive():
+            return _entries(value, _DRIVE)
+        case Lag():
+            return _entries(value, _LAG)
         case Body():
             return _entries(value, _BODY)
         case _:

@@ -31,6 +31,12 @@ def require_question(
     require_arm(arm, spec)
     if not is_whole(count) or count < 1:
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], spec)
+    if arm.driven:
+        raise QuestionError(
+            f"{arm.title}: with {', '.join(arm.driven)} its natural frequencies are complex, and other answers "
+            "about it are not modelled: ask for its eigenvalues (flexarm eigenvalues, compare.eigenvalues), or remove "
+            "what damps and drives it (in Python, arm.undriven)"
+        )
     if arm.spatial:
         _require_space(spec, arm, space)
     if (arm.branched or arm.supports) and not trees:

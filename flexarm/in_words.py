@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from flexarm.drives import Drive
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Base, Body, Joint
 from flexarm.welded import numbers, told
@@ -59,8 +60,9 @@ def _base(base: Base) -> str:
     if base.kind == "fixed":
         return "fixed"
     if base.kind == "guided":
-        return f"guided along {pair(base.direction)}, {base.mass:.6g} kg"
-    return f"free, {base.mass:.6g} kg, {_moments(base.inertia)}, first joint at {pair(base.offset)} m"
+        return f"guided along {pair(base.direction)}, {base.mass:.6g} kg{_drive('position', base.position, 'N/m')}"
+    held = _drive("attitude", base.attitude) + _drive("position", base.position, "N/m")
+    return f"free, {base.mass:.6g} kg, {_moments(base.inertia)}, first joint at {pair(base.offset)} m{held}"
 
 
 def _joint(joint: Joint) -> str:
@@ -68,15 +70,35 @@ def _joint(joint: Joint) -> str:
     axis = f", angle{axis}" if axis and joint.state == "general" else f",{axis}" if axis else ""
     own = f", {joint.stiffness:.6g} N m/rad" if joint.state == "locked" else ""
     own += f", gear box {joint.gear_inertia:.6g} kg m²" if joint.gear_inertia else ""
-    own += "".join(map(_freedom, joint.motions, joint.stiffnesses, joint.gear_inertias)) * (joint.state == "general")
+    if joint.state == "general":
+        own = "".join(map(_freedom, joint.motions, joint.stiffnesses, joint.gear_inertias, joint.driving))
+    else:
+        own += "".join(_driving(*one) for one in joint.driving)
     return f"{joint.state}{own}{axis}" + (f", hub {joint.hub_inertia:.6g} kg m²" if joint.hub_inertia else "")
 
 
-def _freedom(motion: str, stiffness: float, inertia: float) -> str:
+def _freedom(motion: str, stiffness: float, inertia: float, driving: tuple[float, Drive | None]) -> str:
     """Tell a freedom of a general joint, beginning with a comma."""
     spring, gear = ("N/m", "kg") if motion.startswith("along") else ("N m/rad", "kg m²")
     held = f"{stiffness:.6g} {spring}" if stiffness else "free"
-    return f", {motion.replace('_', ' ')} {held}" + (f" with gear box {inertia:.6g} {gear}" if inertia else "")
+    told = f", {motion.replace('_', ' ')} {held}" + (f" with gear box {inertia:.6g} {gear}" if inertia else "")
+    return told + _driving(*driving, spring)
+
+
+def _driving(damping: float, drive: Drive | None, unit: str = "N m/rad") -> str:
+    """Tell what damps and drives a motion, beginning with a comma."""
+    damper = f", damping {damping:.6g} {unit.replace('/', ' s/')}" if damping else ""
+    return damper + _drive("drive", drive, unit)
+
+
+def _drive(name: str, drive: Drive | None, unit: str = "N m/rad") -> str:
+    """Tell a drive, beginning with a comma: the coefficients of its transfer function, and its delay."""
+    if drive is None:
+        return ""
+    top, below = drive.transfer
+    ratio = f"{pair(top)}/{pair(below)}" if len(below) > 1 else pair([one / below[0] for one in top])
+    delay = f", delayed by {drive.delay:.6g} s" if drive.delay else ""
+    return f", {name} {ratio} {unit} in powers of s{delay}"
 
 
 def _link(pieces: Sequence[Link | RigidLink]) -> str:

@@ -1,7 +1,7 @@
 """The parts of an arm: bodies, joints, links and the base."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any, ClassVar, Literal
 
@@ -15,6 +15,7 @@ from flexarm.checks import (
     vector_faults,
 )
 from flexarm.decimals import kept
+from flexarm.drives import Drive, drive_faults
 from flexarm.errors import Fault
 from flexarm.tensors import inertia_faults, inertia_tensor, kept_inertia
 
@@ -101,6 +102,10 @@ class Freedom:
         Of its spring, N m/rad of a rotation, N/m of a translation; zero: nothing holds it.
     gear_inertia
         Reflected inertia of its gear box, kg m² of a rotation, kg of a translation; it acts on the relative motion.
+    damping
+        Of a damper on the relative motion, N m s/rad of a rotation, N s/m of a translation.
+    drive
+        What a motor and its controller resist the motion with, a `flexarm.drives.Drive`, or None.
 
     Raises
     ------
@@ -110,13 +115,16 @@ class Freedom:
 
     stiffness: float
     gear_inertia: float = 0.0
+    damping: float = 0.0
+    drive: Drive | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "stiffness": non_negative("N m/rad, of a translation N/m"),
         "gear_inertia": non_negative("kg m², of a translation kg"),
+        "damping": non_negative("N m s/rad, of a translation N s/m"),
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS)
+        require(self, self._CONDITIONS, drive_faults("drive", self.drive))
 
 
 @dataclass(frozen=True)
@@ -140,6 +148,10 @@ class Joint:
     along_x, along_y, along_z, about_x, about_y, about_z
         Freedoms of a general joint, along and about the axes of the link that it carries, in the posture; None for a
         motion that it does not leave. An arm in the plane may have along_x, along_y and about_z.
+    damping
+        Of a damper on the relative rotation of a joint that is locked or unlocked, N m s/rad.
+    drive
+        What a motor and its controller resist that rotation with, a `flexarm.drives.Drive`, or None.
 
     Raises
     ------
@@ -159,20 +171,24 @@ class Joint:
     about_x: Freedom | None = None
     about_y: Freedom | None = None
     about_z: Freedom | None = None
+    damping: float = 0.0
+    drive: Drive | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "stiffness": non_negative("N m/rad"),
         "gear_inertia": non_negative("kg m²"),
         "hub_inertia": non_negative("kg m²"),
+        "damping": non_negative("N m s/rad"),
     }
     OWNS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "locked": ("stiffness",),
-        "unlocked": ("gear_inertia",),
+        "locked": ("stiffness", "damping", "drive"),
+        "unlocked": ("gear_inertia", "damping", "drive"),
         "rigid": (),
         "general": MOTIONS,
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS, self._state_faults() + axis_faults(self.axis))
+        faults = drive_faults("drive", self.drive) or self._state_faults()
+        require(self, self._CONDITIONS, faults + axis_faults(self.axis))
         if isinstance(self.axis, list | tuple):
             object.__setattr__(self, "axis", tuple(map(kept, self.axis)))
 
@@ -197,7 +213,14 @@ class Joint:
         return {name: value for name in MOTIONS if (value := getattr(self, name)) is not None}
 
     @classmethod
-    def locked(cls, stiffness: float, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
+    def locked(
+        cls,
+        stiffness: float,
+        hub_inertia: float = 0.0,
+        axis: Any = "z",
+        damping: float = 0.0,
+        drive: Drive | None = None,
+    ) -> "Joint":
         """Return a locked joint: a torsion spring between the two bodies.
 
         Parameters
@@ -208,11 +231,22 @@ class Joint:
             Inertia that turns with the root of the outer link, kg m².
         axis
             In space, the axis that it turns about.
+        damping
+            Of its damper, N m s/rad.
+        drive
+            What a motor and its controller resist its rotation with, or None.
         """
-        return cls("locked", stiffness=stiffness, hub_inertia=hub_inertia, axis=axis)
+        return cls("locked", stiffness=stiffness, hub_inertia=hub_inertia, axis=axis, damping=damping, drive=drive)
 
     @classmethod
-    def unlocked(cls, gear_inertia: float = 0.0, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
+    def unlocked(
+        cls,
+        gear_inertia: float = 0.0,
+        hub_inertia: float = 0.0,
+        axis: Any = "z",
+        damping: float = 0.0,
+        drive: Drive | None = None,
+    ) -> "Joint":
         """Return a free hinge whose gear box resists relative angular acceleration.
 
         Parameters
@@ -223,8 +257,14 @@ class Joint:
             Inertia that turns with the root of the outer link, kg m².
         axis
             In space, the axis that it turns about.
+        damping
+            Of its damper, N m s/rad.
+        drive
+            What a motor and its controller resist its rotation with, or None.
         """
-        return cls("unlocked", gear_inertia=gear_inertia, hub_inertia=hub_inertia, axis=axis)
+        return cls(
+            "unlocked", gear_inertia=gear_inertia, hub_inertia=hub_inertia, axis=axis, damping=damping, drive=drive
+        )
 
     @classmethod
     def rigid(cls, hub_inertia: float = 0.0, axis: Any = "z") -> "Joint":
@@ -277,6 +317,13 @@ class Joint:
         return () if self.state == "rigid" else (self.gear_inertia,)
 
     @property
+    def driving(self) -> tuple[tuple[float, Drive | None], ...]:
+        """Damping and drive of each of `motions`, N m s/rad or N s/m; 0 and None for none."""
+        if self.state == "general":
+            return tuple((freedom.damping, freedom.drive) for freedom in self._given.values())
+        return () if self.state == "rigid" else ((self.damping, self.drive),)
+
+    @property
     def held(self) -> tuple[bool, ...]:
         """Whether a spring holds each of `motions`; those that nothing holds are rigid-body freedoms of the arm."""
         return tuple(stiffness > 0.0 for stiffness in self.stiffnesses)
@@ -303,6 +350,12 @@ class Joint:
     def slides(self) -> bool:
         """Whether the joint leaves the two bodies a relative translation."""
         return any(name.startswith("along") for name in self.motions)
+
+    @property
+    def undriven(self) -> "Joint":
+        """The same joint without damper and drive."""
+        own = {name: replace(freedom, damping=0.0, drive=None) for name, freedom in self._given.items()}
+        return replace(self, damping=0.0, drive=None, **own)
 
     @property
     def free(self) -> bool:
@@ -340,6 +393,12 @@ class Base:
         From a free base's centre of mass to the first joint, m, in the base's axes.
     direction
         Direction of travel of a guided base, in the base's axes; its length does not matter.
+    attitude
+        What holds a free base's attitude against inertial space, in space about every axis: torque over angle, a
+        `flexarm.drives.Drive`, or None.
+    position
+        What holds the position of a free or guided base, along every axis that it moves along: force over
+        displacement, a `flexarm.drives.Drive`, or None.
 
     Raises
     ------
@@ -353,11 +412,13 @@ class Base:
     inertia: Moments = 0.0
     offset: Vector = (0.0, 0.0)
     direction: Vector = (1.0, 0.0)
+    attitude: Drive | None = None
+    position: Drive | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"mass": non_negative("kg")}
     OWNS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "fixed": (),
-        "free": ("mass", "inertia", "offset"),
-        "guided": ("mass", "direction"),
+        "free": ("mass", "inertia", "offset", "attitude", "position"),
+        "guided": ("mass", "direction", "position"),
     }
 
     def __post_init__(self) -> None:
@@ -366,6 +427,7 @@ class Base:
         faults += vector_faults("direction", self.direction, finite("no unit"))
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
+        faults += drive_faults("attitude", self.attitude) + drive_faults("position", self.position)
         if self.kind not in tuple(self.OWNS):
             hint = meant(self.kind, self.OWNS)
             faults.append(Fault("kind", '"fixed", "free" or "guided"', f"{shown(self.kind)}{hint}"))
@@ -408,6 +470,11 @@ class Base:
             Direction of travel, in the base's axes; its length, in no unit, does not matter.
         """
         return cls("guided", mass=mass, direction=direction)
+
+    @property
+    def undriven(self) -> "Base":
+        """The same base without what holds its attitude and position."""
+        return replace(self, attitude=None, position=None)
 
     @property
     def freedoms(self) -> tuple[int, int]:

@@ -267,7 +267,7 @@ def test_a_file_is_read_and_written():
         ("{ about_z = { } }", "link1.joint.about_z.stiffness: wanted a number that is not negative (N m/rad, of a"),
         (
             "{ about_z = { stifness = 1.0 } }",
-            "about_z.stifness: wanted one of the keys stiffness, gear_inertia, got an",
+            "about_z.stifness: wanted one of the keys stiffness, gear_inertia, damping, drive, got an",
         ),
         ('{ state = "general" }', "link1.joint: wanted a general joint with one of along_x"),
         (

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from compare.report.tally import tally as tally
     from compare.studies.buckling import buckling as buckling
     from compare.studies.convergence import convergence as convergence
+    from compare.studies.eigenvalues import eigenvalues as eigenvalues
     from compare.studies.families import find_families as find_families
     from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from compare.texts.buckling import BUCKLING as BUCKLING
     from compare.texts.convergence import CONVERGENCE as CONVERGENCE
     from compare.texts.convergence import advice as advice
+    from compare.texts.eigenvalues import EIGENVALUES as EIGENVALUES
     from compare.texts.flexibility import FLEXIBILITY as FLEXIBILITY
     from compare.texts.frequencies import FREQUENCIES as FREQUENCIES
     from compare.texts.limits import LIMITS as LIMITS

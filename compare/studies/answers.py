@@ -28,11 +28,11 @@ def answered(solver: Backend, arm: Arm, count: int) -> Answer:
     try:
         model = solver.modes(arm, count)
     except QuestionError as error:
-        raise _named(error, solver.spec) from error
+        raise named(error, solver.spec) from error
     return Answer(model, time.perf_counter() - start)
 
 
-def _named(error: QuestionError, spec: str) -> QuestionError:
+def named(error: QuestionError, spec: str) -> QuestionError:
     """Return the same refusal with the backend's specification in front."""
     text = str(error) if str(error).startswith(spec) else f"{spec}: {error}"
     return TooFewModesError(text, error.available) if isinstance(error, TooFewModesError) else QuestionError(text)

@@ -10,6 +10,7 @@ import xarray as xr
 from compare.rendering.form import FORMATS, SUFFIXES, Form
 from compare.texts.buckling import BUCKLING
 from compare.texts.convergence import CONVERGENCE
+from compare.texts.eigenvalues import EIGENVALUES
 from compare.texts.flexibility import FLEXIBILITY
 from compare.texts.frequencies import FREQUENCIES, UNITS
 from compare.texts.limits import LIMITS
@@ -24,6 +25,7 @@ from flexarm.errors import Fault, InputError
 Result = xr.Dataset | Sequence[xr.Dataset] | Mapping[str, xr.Dataset]
 _FORMS: Mapping[str, Form[Any]] = {
     "load_factor": BUCKLING,
+    "rigid_eigenvalues": EIGENVALUES,
     "flexibility": FLEXIBILITY,
     "mac_error": CONVERGENCE,
     "invented": LIMITS,

@@ -21,6 +21,7 @@ FACES = (
 INTERFACE = {
     "flexarm.displacements": ("Displacements",),
     "flexarm.certificate": ("CertifiedInterval",),
+    "flexarm.closed_loop.spectrum": ("ComplexSpectrum",),
     "flexarm.errors": ("Fault", "PrecisionWarning", "TooFewModesError"),
     "compare.readings.cheapest": ("Choice",),
     "flexarm.section_loads": ("SectionLoads",),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from numpydoc.docscrape import ClassDoc
 
-from flexarm import arm, files, links, nonuniform, parts, section, supports, tube
+from flexarm import arm, drives, files, links, nonuniform, parts, section, supports, tube
 from flexarm.load_cases import case, damping, harmonic, history, initial, load_tables
 from flexarm.load_cases import files as case_files
 from flexarm.reading import Form
@@ -47,6 +47,10 @@ def arm_keys() -> str:
             _section("`joint = { … }`, of every link", files._JOINT, parts.Joint),
             _section("`about_z = { … }` and the other freedoms of a joint", {"": files._FREEDOM}, parts.Freedom),
             _section("`[[support]]`", {"": files._SUPPORT}, supports.Support),
+            _section(
+                "`drive = { … }` of a joint, `attitude` and `position` of a base", {"": files._DRIVE}, drives.Drive
+            ),
+            _section("`actuator = { … }` and `sensor = { … }` of a drive", {"": files._LAG}, drives.Lag),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
         ]
     )

@@ -1,0 +1,44 @@
+"""``flexarm eigenvalues``: complex eigenvalues of an arm with dampers and drives, and whether it is stable."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from compare.commands import harness
+from compare.commands.numbers import whole
+from compare.commands.options import WRITTEN, Backends, Unit, Written
+
+
+def eigenvalues(
+    arm: Path,
+    /,
+    *,
+    backend: Backends = None,
+    count: Annotated[int | None, Parameter(("--count", "-n"), converter=whole)] = None,
+    within: float | None = None,
+    unit: Unit = "rad/s",
+    written: Written = WRITTEN,
+) -> None:
+    """Tabulate the complex eigenvalues of an arm with dampers and drives, and say whether it is stable.
+
+    Parameters
+    ----------
+    arm
+        The arm file.
+    backend
+        Backend and settings: exact, assumed_modes:FAMILY:SHAPES or fem:ELEMENTS; may be given several times.
+        Without it: exact.
+    count
+        Number of eigenvalues in the upper half plane and on the real axis, by size; 12 unless within is given.
+    within
+        In place of a number, all of a size below this, rad/s.
+    unit
+        Unit of the frequencies in tables.
+    """
+    written.require()
+    if count is None and within is None:
+        count = 12
+    solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]
+    dataset = harness.eigenvalues(harness.load(arm), solvers, count, within)
+    written.write(harness.EIGENVALUES, dataset, unit)

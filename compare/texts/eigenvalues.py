@@ -1,0 +1,55 @@
+"""Complex eigenvalues by several backends, written."""
+
+import xarray as xr
+
+from compare.rendering.form import of_dataset
+from compare.rendering.records import results, units_of
+from compare.rendering.sheet import Column, Page, Sheet, aligned_numbers, counted, error_cell
+from compare.texts.frequencies import error_line, title
+
+_UNITS = {"rad/s": ("angular_frequency", "rad/s"), "hz": ("frequency", "Hz")}
+
+
+def _page(dataset: xr.Dataset, unit: str) -> Page:
+    rows = [dataset.isel(backend=k) for k in range(dataset.sizes["backend"])]
+    still = int(dataset.rigid_eigenvalues[0])
+    lines = [title(dataset), f"rigid-body motions: s = 0 {counted(still or 'no', 'time')}", error_line(dataset)]
+    page: list[str | Sheet] = ["\n".join(filter(None, lines))]
+    for row in rows:
+        page += [f"\n{row.backend.item()}: {row.statement.item()}", _sheet(row, *_UNITS[unit])]
+    return page
+
+
+def _sheet(row: xr.Dataset, name: str, unit: str) -> Sheet:
+    there = row.isel(eigenvalue=row[name].notnull().values)
+    columns = [
+        Column("", list(map(str, there.eigenvalue.values))),
+        Column("Re s", aligned_numbers(there.real_part.values.tolist()), "1/s"),
+        Column("Im s", aligned_numbers(there.imaginary_part.values.tolist()), "rad/s"),
+        Column("|s|", aligned_numbers(there[name].values.tolist()), unit),
+        Column("damping ratio", [f"{value:.4g}" for value in there.damping_ratio.values]),
+        Column("decay time", [f"{value:.4g}" for value in there.decay_time.values], "s"),
+    ]
+    if row.attrs["reference"] not in ("", row.backend.item()):
+        columns.append(Column("error", [error_cell(value) for value in there.relative_error.values], "of s"))
+        columns.append(Column("error", [error_cell(value) for value in there.relative_damping_error.values], "of Re s"))
+    return Sheet(columns)
+
+
+def _tree(dataset: xr.Dataset) -> object:
+    """Return one record a backend; its eigenvalues are pairs of real and imaginary part."""
+    records = []
+    for number, record in enumerate(results(dataset, ["backend"])):
+        row = dataset.isel(backend=number)
+        there = row.real_part.notnull().values
+        pairs = [list(pair) for pair in zip(row.real_part.values[there], row.imaginary_part.values[there], strict=True)]
+        for name, one in row.data_vars.items():
+            if one.dims:
+                record[str(name)] = one.values[there].tolist()
+        del record["real_part"], record["imaginary_part"]
+        record["passive"] = bool(record["passive"])
+        records.append({"backend": record.pop("backend"), "eigenvalues": pairs, **record})
+    return {"arm": dataset.attrs["arm"], "units": units_of(dataset), "results": records}
+
+
+EIGENVALUES = of_dataset(_page, _tree)

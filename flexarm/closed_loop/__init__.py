@@ -1,0 +1,1 @@
+"""Arms with dampers and drives: complex eigenvalues, counted."""

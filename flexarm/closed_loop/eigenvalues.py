@@ -1,0 +1,232 @@
+"""Complex eigenvalues of an arm with dampers and drives, by any backend: found, refined and counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.arm_tree import tree
+from flexarm.arrays import Array
+from flexarm.backend import Backend
+from flexarm.checks import number_fault, positive, shown
+from flexarm.closed_loop.characteristic import Characteristic
+from flexarm.closed_loop.control import Control, controls, passive, still
+from flexarm.closed_loop.counting import count_within, multiplicity
+from flexarm.closed_loop.receptance import Receptance, receptance
+from flexarm.closed_loop.spectrum import ComplexSpectrum
+from flexarm.closed_loop.starts import starts
+from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
+from flexarm.gate import require_unloaded, within_float64
+from flexarm.whole import is_whole
+
+# Modes of an exact receptance: so many more than are asked for, at most so many.
+_MORE, _MODES = 3, 400
+# Roots nearer than this, relative, are one, or a multiple one; counted on a circle this large beside their size.
+_SAME, _ABOUT = 1e-8, 1e-5
+# Roots this far beyond the circle are looked for too: refined, they may lie within.
+_BEYOND = 1.3
+# Where there are fewer than are asked for, all are within this many times the fastest rate known.
+_FASTEST = 1e3
+# The longest delay in units of the radius: of so long ones roots cannot be told from one another.
+_LONGEST = 100.0
+# What phase of the longest delay the search begins with.
+_PHASE = 20.0
+# Points from which roots that are still missing are sought, and what part of the radius they begin at.
+_TRIES, _SMALLEST = 60, 1e-3
+
+
+def eigenvalues(backend: Backend, arm: Arm, count: int | None = None, within: float | None = None) -> ComplexSpectrum:
+    """Return an arm's first complex eigenvalues by a backend, none left out.
+
+    Parameters
+    ----------
+    backend
+        What finds the undamped arm's modes and receptances.
+    arm
+        The arm, in its posture, with its dampers and drives.
+    count
+        Number of eigenvalues in the upper half plane and on the real axis, by size; 1 or more.
+    within
+        In place of a count, all of a size below this, rad/s.
+
+    Returns
+    -------
+    ComplexSpectrum
+
+    Raises
+    ------
+    InputError
+        If the backend or the arm is none, or not one of count and within is given, and right.
+    QuestionError
+        If the arm has static loads, or the backend cannot answer; if eigenvalues could not be told from one another,
+        or their number was not found.
+    """
+    if not isinstance(backend, Backend):
+        raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
+    _require(backend, arm, count, within)
+    return within_float64(backend.spec, arm, lambda: _Search(backend, arm).spectrum(count, within))
+
+
+def _require(backend: Backend, arm: Arm, count: int | None, within: float | None) -> None:
+    if not isinstance(arm, Arm):
+        raise InputError([Fault("arm", "an Arm", shown(arm))], backend.spec)
+    if (count is None) == (within is None):
+        raise InputError([Fault("count", "either a count or within", "both" if count else "neither")], backend.spec)
+    if within is not None and (fault := number_fault("within", within, positive("rad/s"))):
+        raise InputError([fault], backend.spec)
+    if count is not None and (not is_whole(count) or count < 1):
+        raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], backend.spec)
+    require_unloaded(arm)
+    backend._check_question(arm.undriven, 1)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """A search for one arm's eigenvalues by one backend."""
+
+    backend: Backend
+    arm: Arm
+
+    def spectrum(self, count: int | None, within: float | None) -> ComplexSpectrum:
+        """Return the eigenvalues, from a receptance that reaches as far as they do."""
+        undriven = self.arm.undriven
+        parts = tree(undriven)
+        every, modes = controls(self.arm, parts), _MORE * (count or 4) + 8
+        rigid, wanted = still(parts, every), count
+        at = receptance(self.backend, undriven, parts, every, modes)
+        while True:
+            circle = _circle(at, every, wanted, within)
+            if circle is None:
+                modes *= 2
+                self._require_modes(modes)
+                at = receptance(self.backend, undriven, parts, every, modes)
+                continue
+            self._require_delays(every, circle.radius)
+            roots = self._roots(Characteristic(at, every), circle.near, circle.radius, rigid)
+            if count is None or wanted is None or circle.all or len(roots) >= count:
+                break
+            # Some of the approximate roots were none.
+            wanted += count - len(roots)
+        if count is not None and len(roots) < count:
+            told = f"{self.arm.title} has {len(roots)} eigenvalues beside rigid-body motions, {count} were asked for"
+            raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
+        driven = passive(self.arm)
+        return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)
+
+    def _require_modes(self, modes: int) -> None:
+        if modes > _MODES:
+            raise QuestionError(
+                f"{self.backend.spec}: so many eigenvalues of {self.arm.title} want more than {_MODES} modes of "
+                "the undamped arm; ask for fewer, or within a smaller radius"
+            )
+
+    def _require_delays(self, every: Sequence[Control], radius: float) -> None:
+        longest = max((one.delay for one in every), default=0.0)
+        if longest * radius > _LONGEST:
+            raise QuestionError(
+                f"{self.arm.title}: a delay of {longest:.6g} s has more eigenvalues below {radius:.6g} rad/s than can "
+                f"be told from one another; ask for those within {_LONGEST / longest:.3g} rad/s, or fewer"
+            )
+
+    def _roots(self, of: Characteristic, near: Array, radius: float, rigid: int) -> Array:
+        """Return the roots within a circle, by size, as many as are counted."""
+        refined = np.array([of.refined(complex(one)) for one in near])
+        roots = _distinct(of, refined[np.isfinite(refined) & (np.abs(refined) < radius)])
+        wanted = count_within(of, radius, np.concatenate([refined[np.isfinite(refined)], near]))
+        if wanted is not None and _number(roots) + rigid < wanted:
+            roots = _completed(of, near, roots, radius, wanted - rigid)
+        if wanted is None or _number(roots) + rigid != wanted:
+            found = f"{_number(roots)} were found" if wanted is not None else "their number was not found"
+            told = "" if wanted is None else f"{wanted - rigid} eigenvalues are counted and "
+            raise QuestionError(
+                f"{self.backend.spec}: of {self.arm.title}, {told}{found} within {radius:.6g} rad/s; ask for another "
+                "number of them, or within another radius"
+            )
+        return roots[np.lexsort((roots.imag, np.abs(roots)))]
+
+
+class _Circle(NamedTuple):
+    """A circle, the approximate roots in it and a little beyond, and whether these are all that there are."""
+
+    radius: float
+    near: Array
+    all: bool = False
+
+
+def _circle(at: Receptance, every: Sequence[Control], count: int | None, within: float | None) -> _Circle | None:
+    """Return a circle between the last eigenvalue wanted and the next; None: the receptance does not reach so far."""
+    delay = max((one.delay for one in every), default=0.0)
+    if count is None or within is not None:
+        assert within is not None, "a count or a radius"
+        if within > at.radius:
+            return None
+        near = starts(at, every, within) if within * delay <= _LONGEST else np.zeros(0)
+        return _Circle(within, near[np.abs(near) < _BEYOND * within])
+    elastic = at.omega[at.rigid :]
+    fast = float(elastic[min(count, len(elastic)) - 1]) if len(elastic) else _rate(at, every)
+    search = min(2.0 * fast, at.radius, _PHASE / delay if delay else np.inf)
+    while search * delay <= _LONGEST:
+        near = starts(at, every, search)
+        near = near[np.abs(near) < search]
+        if len(near) > count:
+            radius = float(np.sqrt(np.abs(near[count - 1]) * np.abs(near[count])))
+            return _Circle(radius, near[np.abs(near) < _BEYOND * radius])
+        if search == at.radius:
+            return None
+        if search > _FASTEST * max(np.max(at.omega), _rate(at, every)):
+            return _Circle(search, near, True)
+        search = min(4.0 * search, at.radius)
+    return _Circle(search, np.zeros(0))
+
+
+def _rate(at: Receptance, every: Sequence[Control]) -> float:
+    """Return the rate of a drive on rigid-body modes alone, 1/s."""
+    s = np.geomspace(1e-12, 1e12, 97)
+    size = [np.abs(one.parts(s)[0] / one.parts(s)[1]) * np.max(np.sum(at.shape**2, axis=1)) / s**2 for one in every]
+    fast = np.max(np.array(size).reshape(-1, len(s)), axis=0, initial=0.0) > 1.0
+    return float(s[fast][-1]) if np.any(fast) else 1.0
+
+
+def _distinct(of: Characteristic, roots: Array) -> Array:
+    """Return those of some roots that are roots, each as often as it is one: all are counted on small circles."""
+    left, found = np.array(roots, dtype=complex), []
+    while len(left):
+        size, away = abs(left[0]), np.abs(left - left[0])
+        # A circle half-way between what is near and what is next.
+        alike, beyond = away[away <= _ABOUT * size], away[away > _ABOUT * size]
+        radius = min(2.0 * _ABOUT * size, 0.5 * (np.max(alike) + np.min(beyond, initial=np.inf)))
+        own: list[complex] = []
+        for one in left[away <= _ABOUT * size].tolist():
+            own += [one] if all(abs(one - other) > _SAME * size for other in own) else []
+        times = multiplicity(of, complex(left[0]), radius)
+        times = len(own) if times is None else times
+        found += (own + [own[0]] * times)[:times]
+        left = left[away > _ABOUT * size]
+    return np.array(found, dtype=complex)
+
+
+def _number(roots: Array) -> int:
+    """Return the number of roots with their conjugates."""
+    return int(np.sum(np.where(roots.imag > 0.0, 2, 1)))
+
+
+def _completed(of: Characteristic, near: Array, roots: Array, radius: float, wanted: int) -> Array:
+    """Return roots with those that are missing, sought with the others divided out."""
+    spiral = np.arange(_TRIES)
+    sizes = radius * _SMALLEST ** (1.0 - (spiral + 0.5) / _TRIES)
+    tries = [*near, *(sizes * np.exp(1j * np.pi * ((0.618034 * spiral) % 1.0))), *(-sizes), *sizes]
+    found = list(roots)
+    for one in tries:
+        if _number(np.array(found)) >= wanted:
+            break
+        every = [*found, *(other.conjugate() for other in found if other.imag > 0.0)]
+        root = of.refined(complex(one), every)
+        root = of.refined(root) if np.isfinite(root) else root
+        root = root.conjugate() if root.imag < 0.0 else root
+        new = (
+            np.isfinite(root) and abs(root) < radius and all(abs(root - other) > _SAME * abs(other) for other in found)
+        )
+        found += [root] if new else []
+    return np.array(found, dtype=complex)

@@ -1,0 +1,90 @@
+"""Complex eigenvalues of an arm: what is found, and what is known of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.arrays import Array
+
+# A real part below this part of |s| has no sign: eigenvalues are good to this.
+_AXIS = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class ComplexSpectrum:
+    """The first complex eigenvalues of an arm by one backend.
+
+    Parameters
+    ----------
+    arm
+        The arm.
+    backend
+        The backend's specification.
+    eigenvalues
+        s = −ζω ± iω√(1 − ζ²) with an imaginary part that is not negative, by size, multiple ones repeated, 1/s,
+        shape (eigenvalues,). Rigid-body motions, s = 0, are counted apart.
+    radius
+        All eigenvalues of a size below this, 1/s, are among them: they were counted by the argument principle.
+    rigid
+        How often s = 0 is an eigenvalue: rigid-body motions that nothing brings back, twice where nothing slows them.
+    unknowns
+        Number of unknowns of the discretised problem, or modes that an exact receptance was made with.
+    passive
+        Whether all that drives the arm is dampers and springs: no eigenvalue of any size then has a positive real part.
+    """
+
+    arm: Arm
+    backend: str
+    eigenvalues: Array
+    radius: float
+    rigid: int
+    unknowns: int
+    passive: bool
+
+    def __post_init__(self) -> None:
+        self.eigenvalues.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return f"<ComplexSpectrum of {self.arm.title!r} by {self.backend}: {len(self.eigenvalues)} eigenvalues>"
+
+    @property
+    def angular_frequency(self) -> Array:
+        """|s|, rad/s, shape (eigenvalues,)."""
+        return np.abs(self.eigenvalues)
+
+    @property
+    def damping_ratio(self) -> Array:
+        """ζ = −Re s / |s|, shape (eigenvalues,)."""
+        return np.asarray(-self.eigenvalues.real / np.abs(self.eigenvalues))
+
+    @property
+    def decay_time(self) -> Array:
+        """Time in which a motion falls to 1/e, −1 / Re s, s, shape (eigenvalues,); infinite where it does not."""
+        real = self.eigenvalues.real
+        return np.where(real < 0.0, -1.0 / np.where(real < 0.0, real, 1.0), np.inf)
+
+    @property
+    def unstable(self) -> int:
+        """Number of eigenvalues with a positive real part, conjugates counted."""
+        growing = self.eigenvalues[self.eigenvalues.real > _AXIS * np.abs(self.eigenvalues)]
+        return int(np.sum(np.where(growing.imag > 0.0, 2, 1)))
+
+    @property
+    def neutral(self) -> int:
+        """Number of eigenvalues, conjugates counted, whose real part is zero as far as float64 tells."""
+        neither = self.eigenvalues[np.abs(self.eigenvalues.real) <= _AXIS * np.abs(self.eigenvalues)]
+        return int(np.sum(np.where(neither.imag > 0.0, 2, 1)))
+
+    @property
+    def statement(self) -> str:
+        """What is known of the arm's stability, in words."""
+        within = f"in |s| < {self.radius:.6g} rad/s"
+        if self.unstable:
+            return f"unstable: {self.unstable} eigenvalues with Re s > 0 {within}"
+        told = f"no eigenvalue with Re s > 0 {within}"
+        if self.neutral:
+            told = f"{told}, {self.neutral} with Re s = 0 as far as float64 tells"
+        if self.passive:
+            return f"{told}; nor is there one anywhere: dampers and springs give the arm no energy"
+        return f"{told}; beyond, nothing is known"

@@ -1,0 +1,147 @@
+"""Where the roots are sought: eigenvalues of a linear model, its high modes at rest and its delays by Padé.
+
+    s² q = −ω² q + φᵀτ,    y = φ q + R τ,    τ = −d(s) y,
+
+R what the modes that are not counted do at rest. Frequencies are in units of the radius that is searched, motions and
+torques in units that make receptances of order one, so that all numbers are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil, comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import block_diag, eig
+
+from flexarm.arrays import Array
+from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.receptance import Receptance
+
+# Modes above so many radii follow the rest as if they had no inertia, to 1e-3: the roots are refined afterwards.
+_DYNAMIC = 30.0
+# A delay is a chain of sections of this phase, each by Padé of order 4 to 1e-4.
+_SECTION, _PADE = 2.5, 4
+# Slow roots, down to this part of the radius, are sought in units of their own, so many times over. A rigid-body mode
+# in which what is driven moves less than this part of the most is one in which it does not.
+_SLOWER, _SCALES, _STILL = 1e-5, 4, 1e-9
+
+
+class _System(NamedTuple):
+    """A control: ẋ = A x + B u, y = C x + D u and a factor of u̇ besides."""
+
+    state: Array
+    into: Array
+    out: Array
+    direct: Array
+    rate: float
+
+
+def starts(at: Receptance, every: Sequence[Control], radius: float) -> Array:
+    """Return approximate roots, of the upper half plane and the real axis, by size; rigid-body zeros left out."""
+    held, found = _held(at), []
+    for outer in radius * _SLOWER ** np.arange(_SCALES):
+        roots = _roots(held, every, outer)
+        found.append(roots[(np.abs(roots) > _SLOWER * outer) & ((np.abs(roots) <= outer) | (outer == radius))])
+    upper = np.concatenate(found)
+    return np.asarray(upper[np.argsort(np.abs(upper), kind="stable")])
+
+
+def _roots(at: Receptance, every: Sequence[Control], radius: float) -> Array:
+    """Return approximate roots in units that suit a radius; slower ones lose digits, and zeros are not zero."""
+    moving = np.flatnonzero(at.omega < _DYNAMIC * radius)
+    unit, rest = _units(at, moving, radius)
+    # Motions in units of √g, torques in 1/√g.
+    shape = at.shape[:, moving] / (radius * unit[:, np.newaxis])
+    rest = rest / (unit * unit[:, np.newaxis])
+    freedoms, modes = shape.shape
+    systems = [_system(one, scale**2, radius) for one, scale in zip(every, unit, strict=True)]
+    none = np.zeros((0, 0))
+    state, into, out, direct = (block_diag(none, *(np.asarray(one[k]) for one in systems)) for k in range(4))
+    damped = np.diag([one.damping * scale**2 * radius for one, scale in zip(every, unit, strict=True)])
+    damped = damped + np.diag([one.rate for one in systems])
+    states = len(state)
+    square = np.diag((at.omega[moving] / radius) ** 2)
+    zero, one = np.zeros, np.eye
+    left = np.block(
+        [
+            [zero((modes, modes)), one(modes), zero((modes, freedoms + states))],
+            [-square, zero((modes, modes)), -shape.T @ direct, -shape.T @ out],
+            [shape, zero((freedoms, modes)), -one(freedoms) - rest @ direct, -rest @ out],
+            [zero((states, 2 * modes)), into, state],
+        ]
+    )
+    right = block_diag(one(2 * modes), rest @ damped, one(states))
+    right[modes : 2 * modes, 2 * modes : 2 * modes + freedoms] = shape.T @ damped
+    found = eig(left, right, right=False, homogeneous_eigvals=True)
+    finite = np.abs(found[1]) > 1e-9 * np.abs(found[0])
+    roots = radius * found[0, finite] / found[1, finite]
+    return np.asarray(roots[roots.imag >= 0.0])
+
+
+def _held(at: Receptance) -> Receptance:
+    """Return a receptance without the rigid-body modes in which nothing that is driven moves: double zeros."""
+    rigid, elastic = at.shape[:, : at.rigid], slice(at.rigid, None)
+    _, values, right = np.linalg.svd(rigid, full_matrices=False)
+    moved = values > _STILL * np.max(np.abs(at.shape), initial=0.0)
+    shape = np.hstack([rigid @ right[moved].T, at.shape[:, elastic]])
+    return replace(at, omega=np.concatenate([np.zeros(int(np.sum(moved))), at.omega[elastic]]), shape=shape)
+
+
+def _units(at: Receptance, moving: NDArray[np.intp], radius: float) -> tuple[Array, Array]:
+    """Return √g, g how much each freedom gives way, and what the modes at rest do, shape (freedoms, freedoms)."""
+    slow = at.shape[:, moving] ** 2 / (at.omega[moving] ** 2 + radius**2)
+    high = np.delete(at.shape, moving, axis=1) / np.delete(at.omega, moving)
+    rest = at.remainder[0] + high @ high.T
+    return np.sqrt(np.sum(slow, axis=1) + np.abs(np.diag(rest))), rest
+
+
+def _system(one: Control, scale: float, radius: float) -> _System:
+    """Return a control without its damping in units of the radius, its motion and torque scaled."""
+    top = scale * _scaled(one.numerator, radius) if len(one.numerator) else np.zeros(1)
+    below = _scaled(one.denominator, radius)
+    phase = one.delay * radius
+    sections = ceil(phase / _SECTION)
+    if not sections:
+        return _realisation(top, below)
+    # An ideal rate that is delayed is proper again by a numerator of lower order.
+    first = _pade(phase / sections, _PADE - 1)
+    system = _realisation(np.convolve(top, first[0]), np.convolve(below, first[1]))
+    for _ in range(sections - 1):
+        system = _behind(system, _realisation(*_pade(phase / sections, _PADE)))
+    return system
+
+
+def _pade(phase: float, order: int) -> tuple[Array, Array]:
+    """Return numerator, of some order, and denominator of Padé's approximation of e^(−phase s), highest power first."""
+    both = order + _PADE
+    top = [factorial(both - k) * comb(order, k) * (-phase) ** k for k in range(order + 1)]
+    below = [factorial(both - k) * comb(_PADE, k) * phase**k for k in range(_PADE + 1)]
+    return np.array(top[::-1]), np.array(below[::-1])
+
+
+def _realisation(top: Array, below: Array) -> _System:
+    """Return a transfer function in controllable form."""
+    quotient, left = np.polydiv(top, below)
+    rate = float(quotient[-2]) if len(quotient) > 1 else 0.0
+    order = len(below) - 1
+    state, into, out = np.eye(order, k=1), np.zeros((order, 1)), np.zeros((1, order))
+    if order:
+        state[-1], into[-1] = -below[:0:-1] / below[0], 1.0 / below[0]
+        out[0, : len(left)] = left[::-1][:order]
+    return _System(state, into, out, np.array([[float(quotient[-1])]]), rate)
+
+
+def _behind(first: _System, second: _System) -> _System:
+    """Return one system behind another, which are both proper."""
+    above = np.hstack([first.state, np.zeros((len(first.state), len(second.state)))])
+    state = np.vstack([above, np.hstack([second.into @ first.out, second.state])])
+    into = np.vstack([first.into, second.into @ first.direct])
+    out = np.hstack([second.direct @ first.out, second.out])
+    return _System(state, into, out, second.direct @ first.direct, 0.0)
+
+
+def _scaled(coefficients: Array, radius: float) -> Array:
+    """Return coefficients of powers of s in units of a radius."""
+    return np.asarray(coefficients * radius ** np.arange(len(coefficients) - 1, -1, -1.0))

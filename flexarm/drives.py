@@ -1,0 +1,179 @@
+"""Drives: what a motor, its controller, actuator, sensor and delay make of a motion, as a transfer function."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from flexarm.checks import Condition, finite, non_negative, numbers_faults, positive, require, shown
+from flexarm.decimals import kept
+from flexarm.errors import Fault
+
+Coefficients = Any
+
+
+@dataclass(frozen=True)
+class Lag:
+    """The dynamics of an actuator or a sensor, of first or second order, with a gain of one at rest.
+
+    Parameters
+    ----------
+    time_constant
+        T of 1/(1 + T s), s; positive. None for one of second order.
+    angular_frequency
+        ω of ω²/(s² + 2ζω s + ω²), rad/s; positive. None for one of first order.
+    damping_ratio
+        ζ of that, 1 where it is critical; not negative, without a unit.
+
+    Raises
+    ------
+    InputError
+        If a number is wrong, or it is neither of first nor of second order.
+    """
+
+    time_constant: float | None = None
+    angular_frequency: float | None = None
+    damping_ratio: float = 1.0
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("time_constant", "angular_frequency") if getattr(self, name) is not None]
+        faults = []
+        if len(given) != 1:
+            wanted = "either time_constant (s), of first order, or angular_frequency (rad/s), of second order"
+            faults.append(Fault("", wanted, "both" if given else "neither"))
+        if given == ["time_constant"] and self.damping_ratio != 1.0:
+            faults.append(Fault("damping_ratio", "nothing, for dynamics of first order", shown(self.damping_ratio)))
+        conditions = {"time_constant": positive("s"), "angular_frequency": positive("rad/s")}
+        require(self, {**{name: conditions[name] for name in given}, "damping_ratio": non_negative("1")}, faults)
+
+    @property
+    def denominator(self) -> tuple[float, ...]:
+        """Coefficients of the denominator, highest power first; the numerator is the last of them."""
+        if self.time_constant is not None:
+            return self.time_constant, 1.0
+        omega = float(self.angular_frequency or 0.0)
+        return 1.0, 2.0 * self.damping_ratio * omega, omega**2
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What a motor and its controller resist a motion with: torque over angle as a transfer function.
+
+    The torque −d(s) φ on a joint's relative rotation φ, with d(s) = (proportional + derivative s + integral/s) times
+    the actuator's and the sensor's dynamics and e^(−delay s); or numerator over denominator in place of the gains. At
+    a base the same of its attitude, or its position and a force.
+
+    Parameters
+    ----------
+    proportional
+        Gain on the motion, N m/rad; of a position N/m.
+    derivative
+        Gain on its rate, N m s/rad; of a position N s/m.
+    integral
+        Gain on its integral over time, N m/(rad s); of a position N/(m s).
+    numerator
+        In place of gains: coefficients of the transfer function's numerator, highest power of s first, N m/rad times
+        powers of seconds, of a position N/m.
+    denominator
+        Coefficients of its denominator, highest power of s first, powers of seconds; the first is not zero, and there
+        are as many as in the numerator or more.
+    actuator
+        Dynamics of the motor's amplifier, a `Lag`, or None.
+    sensor
+        Dynamics of the sensor, a `Lag`, or None.
+    delay
+        Pure delay, s; not negative.
+
+    Raises
+    ------
+    InputError
+        If a number is wrong, the transfer function is improper, or there are both gains and a transfer function.
+    """
+
+    proportional: float = 0.0
+    derivative: float = 0.0
+    integral: float = 0.0
+    numerator: Coefficients = None
+    denominator: Coefficients = None
+    actuator: Lag | None = None
+    sensor: Lag | None = None
+    delay: float = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "proportional": finite("N m/rad"),
+        "derivative": finite("N m s/rad"),
+        "integral": finite("N m/(rad s)"),
+        "delay": non_negative("s"),
+    }
+
+    def __post_init__(self) -> None:
+        faults = self._transfer_faults()
+        for name in ("actuator", "sensor"):
+            lag = getattr(self, name)
+            faults += [] if lag is None or isinstance(lag, Lag) else [Fault(name, "a Lag, or None", shown(lag))]
+        require(self, self._CONDITIONS, faults)
+        if self.numerator is not None:
+            for name in ("numerator", "denominator"):
+                object.__setattr__(self, name, tuple(map(kept, getattr(self, name))))
+
+    def _transfer_faults(self) -> list[Fault]:
+        given = {name: getattr(self, name) for name in ("numerator", "denominator")}
+        if list(given.values()) == [None, None]:
+            return []
+        faults = [
+            Fault(name, "the coefficients of both numerator and denominator, highest power of s first", "nothing")
+            for name, value in given.items()
+            if value is None
+        ]
+        gains = [name for name in ("proportional", "derivative", "integral") if getattr(self, name)]
+        wanted = "no gain beside numerator and denominator: give one or the other"
+        faults += [Fault(name, wanted, shown(getattr(self, name))) for name in gains]
+        for name, value in given.items():
+            faults += [] if value is None else numbers_faults(name, value, finite("powers of s"))
+        if faults:
+            return faults
+        if not len(self.denominator) or not self.denominator[0]:
+            wanted = "coefficients, highest power of s first, the first of them not zero"
+            return [Fault("denominator", wanted, shown(list(self.denominator)))]
+        if len(_trimmed(self.numerator)) > len(self.denominator):
+            wanted = "no more coefficients than the denominator has: an improper transfer function cannot be built; "
+            wanted += "an ideal rate feedback is derivative, or a joint's damping"
+            return [Fault("numerator", wanted, shown(list(self.numerator)))]
+        return []
+
+    @property
+    def transfer(self) -> tuple[list[float], list[float]]:
+        """Coefficients of numerator and denominator without the delay, highest power of s first."""
+        top, below = [self.derivative, self.proportional], [1.0]
+        if self.numerator is not None:
+            top, below = list(self.numerator), list(self.denominator)
+        elif self.integral:
+            top, below = [*top, self.integral], [1.0, 0.0]
+        for lag in (self.actuator, self.sensor):
+            if lag is not None:
+                top, below = [lag.denominator[-1] * one for one in top], _product(below, lag.denominator)
+        return _trimmed(top), below
+
+    @property
+    def passive(self) -> bool:
+        """Whether it is a spring and a damper, which give the arm no energy: it has no lag, delay or negative gain."""
+        plain = self.numerator is None and self.actuator is None and self.sensor is None and not self.delay
+        return plain and not self.integral and self.proportional >= 0.0 and self.derivative >= 0.0
+
+
+def _trimmed(coefficients: Sequence[float]) -> list[float]:
+    """Return coefficients without zeros of the highest powers."""
+    first = next((k for k, one in enumerate(coefficients) if one), len(coefficients))
+    return list(coefficients[first:])
+
+
+def _product(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    """Return the coefficients of the product of two polynomials."""
+    found = [0.0] * (len(one) + len(other) - 1)
+    for i, first in enumerate(one):
+        for j, second in enumerate(other):
+            found[i + j] += first * second
+    return found
+
+
+def drive_faults(path: str, drive: object) -> list[Fault]:
+    """Return the fault of what must be a drive, or None."""
+    return [] if drive is None or isinstance(drive, Drive) else [Fault(path, "a Drive, or None", shown(drive))]

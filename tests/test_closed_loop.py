@@ -1,0 +1,294 @@
+"""Dampers and drives: complex eigenvalues beside closed forms, independent references, and counts."""
+
+import json
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import compare
+from assumed_modes import AssumedModes
+from compare.cli import main
+from exact import Exact
+from fem import BeamFEM
+from flexarm import Arm, Base, Body, Drive, Joint, Lag, Link, RigidLink, dumps, eigenvalues, example, loads, response
+from flexarm.errors import InputError, QuestionError, TooFewModesError
+from flexarm.load_cases import LoadCase
+from flexarm.parts import Freedom
+
+from .strategies import arms
+
+BACKENDS = [Exact(), AssumedModes("legendre", 10), BeamFEM(20)]
+
+
+def names(backend):
+    return backend.spec
+
+
+def two_links(delay=0.0, **drive):
+    """Two links with a drive at each joint, 60° apart, and a heavy payload."""
+    drives = [Drive(proportional=1e6, derivative=rate, delay=delay, **drive) for rate in (2e3, 1e3)]
+    inner = Link(6.37, 3.9, 3.9786e6, joint=Joint.unlocked(hub_inertia=1188.0, drive=drives[0]))
+    outer = Link(8.93, 3.4, 2.334e6, joint=Joint.unlocked(hub_inertia=556.0, drive=drives[1]), angle=60.0)
+    return Arm(Base.fixed(), (inner, outer), Body(20000.0, 181667.0, 1.5))
+
+
+def shuttle(inner, outer, **held):
+    """Ramakrishnan and Taylor's Shuttle and arm, in lb, ft and s."""
+    links = Link(21.0, 9.5485 / 21.0, 5.2083e6, joint=inner), Link(23.0, 5.9901 / 23.0, 2.4375e6, joint=outer)
+    return Arm(replace(Base.free(6176.0, 6.99e6), **held), links, Body(124.22, 0.0))
+
+
+def bar(joint):
+    """A rigid bar of 3 kg m² on a hinge."""
+    return Arm(Base.fixed(), (RigidLink(3.0, joint=joint, mass=1.0),))
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=names)
+def test_an_undamped_arm_has_its_natural_frequencies(backend):
+    arm = example("shuttle-free-base")
+    found, model = eigenvalues(backend, arm, 6), backend.modes(arm, 6)
+    np.testing.assert_allclose(found.eigenvalues, 1j * model.angular_frequency, rtol=1e-13)
+    assert (found.rigid, found.neutral, found.unstable, found.passive) == (6, 12, 0, True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=names)
+def test_one_freedom_has_the_roots_of_its_polynomial(backend):
+    lag = Lag(angular_frequency=3.0, damping_ratio=0.4)
+    cases = [
+        (Joint.locked(5.0, damping=0.6), [3.0, 0.6, 5.0]),
+        (Joint.locked(5.0, damping=20.0), [3.0, 20.0, 5.0]),
+        (Joint.unlocked(drive=Drive(2.0, 1.0, 0.5)), [3.0, 1.0, 2.0, 0.5]),
+        (Joint.unlocked(1.0, drive=Drive(2.0, sensor=Lag(0.5))), [2.0, 4.0, 0.0, 2.0]),
+        (Joint.locked(5.0, drive=Drive(numerator=(1.0, 2.0), denominator=(1, 4, 7))), [3.0, 12.0, 26.0, 21.0, 37.0]),
+        (Joint.locked(5.0, damping=0.1, drive=Drive(2.0, actuator=lag)), [3.0, 7.3, 32.24, 12.9, 63.0]),
+    ]
+    for joint, polynomial in cases:
+        roots = np.roots(polynomial)
+        wanted = np.array(sorted(roots[roots.imag >= 0.0], key=lambda s: (abs(s), s.imag)))
+        np.testing.assert_allclose(eigenvalues(backend, bar(joint), len(wanted)).eigenvalues, wanted, rtol=1e-12)
+    damped = eigenvalues(backend, bar(Joint.unlocked(damping=6.0)), 1)
+    np.testing.assert_allclose(damped.eigenvalues, [-2.0], rtol=1e-13)
+    assert damped.rigid == 1
+    with pytest.raises(TooFewModesError, match="1 eigenvalues beside rigid-body motions, 2 were asked for"):
+        eigenvalues(backend, bar(Joint.unlocked(damping=6.0)), 2)
+
+
+def test_delays_have_the_roots_of_their_transcendental_equation():
+    found = eigenvalues(Exact(), bar(Joint.unlocked(drive=Drive(2.0, 1.0, delay=0.7))), within=40.0).eigenvalues
+    np.testing.assert_allclose(3.0 * found**2 + (2.0 + found) * np.exp(-0.7 * found), 0.0, atol=1e-10 * 40.0**2)
+    # The chain of roots that a delay has, about 2π/τ apart: ln |3 s| = −0.7 Re s.
+    chain = found[found.imag > 10.0]
+    np.testing.assert_allclose(np.diff(chain.imag), 2.0 * np.pi / 0.7, rtol=0.05)
+    np.testing.assert_allclose(np.log(np.abs(3.0 * chain)), -0.7 * chain.real, atol=0.2)
+
+
+def test_a_matched_damper_leaves_a_rod_no_root_and_others_those_of_the_closed_form():
+    # EA u'(0) = c s u(0), u'(L) = 0: exp(2 s L/a) = (Z − c)/(Z + c), Z = √(EA m).
+    length, mass, rigidity, wave = 3.0, 2.0, 800.0, 20.0
+    link = Link(length, mass, 1e9, joint=Joint.rigid(), axial_rigidity=rigidity)
+    for damping in (10.0, 100.0):
+        arm = Arm(replace(Base.guided(0.0, (1.0, 0.0)), position=Drive(derivative=damping)), (link,))
+        found = eigenvalues(Exact(), arm, 4).eigenvalues
+        ratio = np.log(complex((mass * wave - damping) / (mass * wave + damping))) + 2j * np.pi * np.arange(-2, 6)
+        roots = wave / (2.0 * length) * ratio
+        roots = roots[roots.imag >= 0.0]
+        np.testing.assert_allclose(found, roots[np.argsort(np.abs(roots))][:4], rtol=1e-12)
+
+
+@pytest.mark.parametrize("backend", BACKENDS[:2], ids=names)
+def test_a_beam_on_a_damped_hinge_has_the_roots_of_its_determinant(backend):
+    joint = Joint.locked(40.0, damping=25.0, drive=Drive(30.0, 3.0, actuator=Lag(0.05), delay=0.02))
+    arm = Arm(Base.fixed(), (Link(2.0, 1.5, 90.0, joint=joint),), Body(4.0, 0.0))
+    found = eigenvalues(backend, arm, 5).eigenvalues
+    mpmath.mp.dps = 30
+
+    def determinant(s):
+        k = (-mpmath.mpf(1.5) * s * s / 90) ** mpmath.mpf("0.25")
+        stiffness = 40 + 25 * s + (30 + 3 * s) * mpmath.exp(-s / 50) / (1 + s / 20)
+        c, h, a, b = mpmath.cos(2 * k), mpmath.cosh(2 * k), mpmath.sin(2 * k), mpmath.sinh(2 * k)
+        # w = A (cos − cosh) + B sin + C sinh of kx: EI w'' = d w' at the root, w'' = 0 and EI w''' = 4 s² w at the tip.
+        rows = [
+            [-2 * 90 * k * k, -stiffness * k, -stiffness * k],
+            [-c - h, -a, b],
+            [90 * k**3 * (a - b) - 4 * s * s * (c - h), -90 * k**3 * c - 4 * s * s * a, 90 * k**3 * h - 4 * s * s * b],
+        ]
+        return mpmath.det(mpmath.matrix(rows))
+
+    wanted = [complex(mpmath.findroot(determinant, mpmath.mpc(complex(s)))) for s in found]
+    np.testing.assert_allclose(found[:3], wanted[:3], rtol=1e-11)
+    np.testing.assert_allclose(found, wanted, rtol=1e-11 if backend.spec == "exact" else 1e-4)
+
+
+@pytest.mark.parametrize("backend", BACKENDS[::2], ids=names)
+def test_ramakrishnans_shuttle_has_the_roots_that_were_worked_out_for_it(backend):
+    pd = Joint.unlocked(drive=Drive(1e6, 1e5))
+    both = eigenvalues(backend, shuttle(pd, pd), 5)
+    wanted = [-0.01326180 + 0.97321065j, -10.41334578, -14.79478033, -2.35338680 + 25.19873281j]
+    wanted.append(-2.50915188 + 83.24024261j)
+    np.testing.assert_allclose(both.eigenvalues, wanted, rtol=1e-8 if backend.spec == "exact" else 2e-6)
+    assert both.rigid == 6
+    elbow = eigenvalues(backend, shuttle(Joint.rigid(), Joint.locked(1e6, damping=2e4)), 1)
+    np.testing.assert_allclose(elbow.eigenvalues, [-0.00093124 + 1.10213169j], atol=6e-9)
+    held = {"attitude": Drive(1e6, 2e6), "position": Drive(500.0, 2e3)}
+    base = eigenvalues(backend, shuttle(Joint.rigid(), Joint.rigid(), **held), 4)
+    wanted = [-0.15811432 + 0.23290054j, -0.13766668 + 0.34497016j, -0.00893783 + 1.14760826j]
+    # The first is along the arm, where its mass is whole.
+    np.testing.assert_allclose(base.eigenvalues[1:], wanted, atol=6e-9)
+    along = np.roots([6176.0 + 9.5485 + 5.9901 + 124.22, 2e3, 500.0])
+    np.testing.assert_allclose(base.eigenvalues[0], along[np.argmax(along.imag)], rtol=1e-9)
+    for lag, unstable in ((0.05, 0), (0.2, 8)):
+        driven = Joint.unlocked(drive=Drive(1e6, 1e5, actuator=Lag(lag)))
+        assert eigenvalues(backend, shuttle(driven, driven), within=160.0).unstable == unstable
+
+
+def test_the_first_eigenvalues_of_two_links_are_those_that_balls_prove():
+    # By Taylor's series in balls and Rouché's theorem on every disc (python-flint): 16, 22 and 42 within these radii.
+    for radius, count in ((700.0, 16), (2600.0, 22), (12000.0, 42)):
+        found = eigenvalues(Exact(), two_links(), within=radius).eigenvalues
+        assert np.sum(np.where(found.imag > 0.0, 2, 1)) == count
+        assert np.all(found.real < 0.0)
+
+
+@pytest.mark.parametrize("backend", [Exact(), BeamFEM(10)], ids=names)
+def test_a_delay_makes_modes_unstable_that_a_model_of_five_does_not_have(backend):
+    brief = eigenvalues(backend, two_links(0.001), 8).eigenvalues
+    np.testing.assert_array_equal(brief.real > 0.0, [False] * 5 + [True] * 3)
+    longer = eigenvalues(backend, two_links(0.01), within=130.0)
+    assert (len(longer.eigenvalues), longer.unstable, longer.passive) == (5, 10, False)
+    assert longer.statement == "unstable: 10 eigenvalues with Re s > 0 in |s| < 130 rad/s"
+
+
+def test_elements_converge_to_the_exact_eigenvalues_with_their_order():
+    table = compare.eigenvalues(two_links(), [BeamFEM(n) for n in (5, 10, 20)], 7)
+    assert table.attrs["reference"] == "exact"
+    for name in ("relative_error", "relative_damping_error"):
+        coarse, medium, fine = table[name].values[:, 5:]
+        np.testing.assert_allclose(np.log2(coarse / medium), 4.0, atol=0.5)
+        np.testing.assert_allclose(np.log2(medium / fine), 4.0, atol=0.3)
+
+
+def test_in_space_dampers_act_about_their_axes():
+    joint = Joint.unlocked(drive=Drive(2e4, 300.0))
+    outer = Joint.locked(1e4, axis="y", damping=200.0)
+    twist = {"torsional_rigidity": 2e4, "polar_inertia_per_length": 0.02, "rotary_inertia_per_length": 0.01}
+    links = Link(3.0, 4.0, (2e5, 1e5), joint=joint, **twist), Link(2.0, 3.0, 1e5, joint=outer, angle=30.0, **twist)
+    arm = Arm(
+        Base.free(500.0, (40.0, 50.0, 60.0), (0.5, 0.0, 0.2)), links, Body(50.0, (2.0, 3.0, 4.0)), motion="spatial"
+    )
+    table = compare.eigenvalues(arm, [Exact(), BeamFEM(12)], 6)
+    assert np.all(table.relative_error <= 2e-5)
+    assert table.rigid_eigenvalues.values.tolist() == [12, 12]
+    # In the plane and in space the same arm has the same eigenvalues, and others besides.
+    plane = eigenvalues(Exact(), two_links(), 3).eigenvalues
+    space = eigenvalues(Exact(), replace(two_links(), motion="spatial"), 8).eigenvalues
+    assert all(np.min(np.abs(space - one)) <= 1e-11 * abs(one) for one in plane)
+
+
+@settings(max_examples=8)
+@given(arms(), st.floats(-3.0, 5.0), st.floats(-2.0, 6.0))
+def test_passive_arms_have_no_root_on_the_right(arm, damping, stiffness):
+    drive = Drive(10.0**stiffness, 10.0 ** (damping - 1.0))
+    joints = [
+        replace(one.joint, damping=10.0**damping, drive=drive) if one.joint.turns else one.joint for one in arm.links
+    ]
+    driven = replace(arm, links=tuple(replace(one, joint=joint) for one, joint in zip(arm.links, joints, strict=True)))
+    for backend in (Exact(), BeamFEM(3)):
+        try:
+            found = eigenvalues(backend, driven, 3)
+        except TooFewModesError:
+            continue
+        assert np.all(found.eigenvalues.real <= 1e-12 * np.abs(found.eigenvalues))
+        assert (found.unstable, found.passive) == (0, True)
+
+
+def test_general_joints_are_driven_in_each_of_their_freedoms():
+    drive = Drive(2e4, 300.0, delay=0.002)
+    link = Link(3.0, 4.0, 2e5, joint=Joint.locked(5e3, damping=20.0, drive=drive))
+    arm = Arm(Base.fixed(), (link,), Body(50.0, 4.0))
+    about = Freedom(5e3, damping=20.0, drive=drive)
+    general = replace(arm, links=(replace(link, joint=Joint.general(about_z=about)),))
+    assert loads(dumps(general)) == general
+    assert general.driven == ("link1.joint.about_z.damping", "link1.joint.about_z.drive")
+    for backend in (Exact(), BeamFEM(5)):
+        one, other = (eigenvalues(backend, each, 5).eigenvalues for each in (arm, general))
+        np.testing.assert_allclose(other, one, rtol=1e-11)
+    along = replace(
+        arm, links=(RigidLink(3.0, joint=Joint.general(along_x=Freedom(8.0, 1.0, 12.0)), mass=1.0),), payload=None
+    )
+    np.testing.assert_allclose(eigenvalues(Exact(), along, 2).eigenvalues, [-3 + 5**0.5, -3 - 5**0.5], rtol=1e-12)
+
+
+def test_a_little_damping_shifts_frequencies_as_the_first_order_says():
+    arm = example("shuttle-fixed-base")
+    damped = replace(arm, links=tuple(replace(one, joint=replace(one.joint, damping=1e-6)) for one in arm.links))
+    model = Exact().modes(arm, 5)
+    shift = eigenvalues(Exact(), damped, 5).eigenvalues.real
+    np.testing.assert_allclose(shift, -0.5e-6 * np.sum(model.joint_rotation**2, axis=1), rtol=1e-6)
+
+
+def test_files_keep_drives_and_refuse_those_that_make_no_sense():
+    arm = two_links(0.01, sensor=Lag(angular_frequency=50.0, damping_ratio=0.7), actuator=Lag(0.02))
+    held = replace(
+        Base.free(10.0, 2.0), attitude=Drive(1.0, integral=0.5), position=Drive(numerator=(1.0,), denominator=(2, 3))
+    )
+    for one in (arm, replace(arm, base=held)):
+        assert loads(dumps(one)) == one
+    assert loads(dumps(arm)).undriven.driven == ()
+    text = dumps(bar(Joint.locked(1.0))).replace("stiffness = 1.0", "stiffness = 1.0, KEYS")
+    wrong = {
+        "damping = -1.0": "joint.damping: wanted a number that is not negative",
+        "drive = { delay = -1.0 }": "joint.drive.delay: wanted a number that is not negative",
+        "drive = { numerator = [1.0, 2.0, 3.0], denominator = [1.0, 2.0] }": "an improper transfer function",
+        "drive = { numerator = [1.0], denominator = [0.0, 0.0] }": "the first of them not zero",
+        "drive = { numerator = [1.0] }": "joint.drive.denominator: wanted the coefficients of both",
+        "drive = { proportional = 1.0, numerator = [1.0], denominator = [1.0] }": "no gain beside",
+        "drive = { proportional = 1.0, actuator = {} }": "joint.drive.actuator: wanted either time_constant",
+        "drive = { gain = 1.0 }": "an unknown key",
+        "drive = 3.0": "wanted a table such as",
+    }
+    for keys, told in wrong.items():
+        with pytest.raises(InputError, match=told):
+            loads(text.replace("KEYS", keys))
+    with pytest.raises(InputError, match="damping: wanted nothing, for a joint that is rigid"):
+        Joint("rigid", damping=1.0)
+
+
+def test_other_questions_about_driven_arms_are_refused_by_name():
+    arm, told = two_links(), r"with link1.joint.drive, link2.joint.drive its natural frequencies are complex"
+    for ask in (
+        lambda: Exact().modes(arm, 2),
+        lambda: Exact(certify=True).modes(arm, 2),
+        lambda: response(Exact(), arm, LoadCase(1.0, 11)),
+        lambda: compare.frequencies(arm, BeamFEM(2), 2),
+    ):
+        with pytest.raises(QuestionError, match=told):
+            ask()
+    loaded = replace(arm, gravity=(0.0, -9.81))
+    with pytest.raises(QuestionError, match="not modelled"):
+        eigenvalues(Exact(), loaded, 2)
+    for wrong in ({}, {"count": 2, "within": 3.0}, {"count": 0}, {"within": -1.0}):
+        with pytest.raises(InputError):
+            eigenvalues(Exact(), arm, **wrong)
+    with pytest.raises(QuestionError, match="600 are the most"):
+        eigenvalues(BeamFEM(200), arm, 2)
+    with pytest.raises(QuestionError, match="more eigenvalues below"):
+        eigenvalues(Exact(), two_links(10.0), within=130.0)
+
+
+def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
+    file = tmp_path / "arm.toml"
+    file.write_text(dumps(two_links(0.001)), encoding="utf-8")
+    assert main(["eigenvalues", str(file), "-b", "exact", "-b", "fem:4", "-n", "3"]) == 0
+    page = capsys.readouterr().out
+    assert "exact: no eigenvalue with Re s > 0 in |s| <" in page
+    assert "-9.0538632e-06" in page
+    assert main(["eigenvalues", str(file), "--within", "60", "--format", "json", "-o", str(tmp_path / "all.nc")]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert result["backend"] == "exact"
+    np.testing.assert_allclose(result["eigenvalues"][0], [-9.0538632e-06, 0.25449417], rtol=1e-7)
+    assert len(result["eigenvalues"]) == 5
+    assert result["seconds"] > 0.0
