@@ -13,8 +13,8 @@ from flexarm.errors import Fault, InputError, QuestionError
 
 NEEDED = ("relative_error", "missing", "specification", "unknowns", "seconds")
 # An error that does not halve over the last fourfold growth of the size has all but ceased to fall (shapes that meet
-# the wrong conditions at a body); the slowest family that converges, like 1/size, falls to a quarter. Below a billionth,
-# round-off of many elements may be all that is left.
+# the wrong conditions at a body); the slowest family that converges, like 1/size, falls to a quarter. Below a
+# billionth, round-off of many elements may be all that is left.
 _GROWTH, _FALL, _ROUND_OFF = 4, 0.5, 1e-9
 
 
