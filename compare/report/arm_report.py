@@ -196,7 +196,7 @@ def _count(arm: Arm, count: int) -> int:
 
 
 def _frequencies(arm: Arm, exact: Backend, others: Sequence[Backend], count: int) -> xr.Dataset:
-    """Return frequencies by the exact backend, without which there is no report, and by others as far as they answer."""
+    """Return frequencies by the exact backend, without which there is no report, and by others that answer."""
     found = frequencies(arm, [exact, *others], count)
     if exact.spec not in found.backend.values:
         raise QuestionError(str(found.refusal.sel(refused=exact.spec).item()))
