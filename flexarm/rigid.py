@@ -26,8 +26,8 @@ def require_inertia(arm: Arm, link_mass: LinkMass = "spread") -> None:
     """Refuse an arm that has a rigid-body freedom without inertia, its flexible links' mass as a model has it."""
     if np.any(lacking_inertia(arm, link_mass)):
         raise QuestionError(
-            f"{arm.title}: {' and '.join(_massless_motions(arm, link_mass))} can move without moving any mass, so the frequencies "
-            "are undetermined; give the bodies that it moves a mass or an inertia, or lock it"
+            f"{arm.title}: {' and '.join(_massless_motions(arm, link_mass))} can move without moving any mass, so the "
+            "frequencies are undetermined; give the bodies that it moves a mass or an inertia, or lock it"
         )
 
 
