@@ -6,7 +6,7 @@ gyration √(EI/m)/c, c the speed of sound in steel, aluminium and carbon fibre 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import hypot, isclose, pi, sqrt
+from math import hypot, inf, isclose, pi, sqrt
 from typing import Any
 
 from flexarm.arm import Arm
@@ -24,6 +24,8 @@ _THINNEST, _THICKEST = 1e-4, 0.29  # radius of gyration of a section over the le
 _WIDEST = 100.0  # width of a strip over its thickness, or length of a bar across the plane over its size in it
 _SHORTEST, _LONGEST = 1e-3, 1e3  # m
 _LIMPEST, _TIGHTEST = 1e-5, 10.0  # torsional rigidity of a link over its flexural rigidity
+_SLOWEST, _FASTEST_SOUND = 200.0, 2e4  # m/s: sound along a link loaded with 600 times its mass, and beyond diamond
+_MOST_POLAR = 300.0  # polar inertia over that of a section of metal as stiff: harness and panels beside it
 _SOFTEST, _STIFFEST = 1e-6, 1e8  # a joint's spring over the link's own EI/L
 _STRONGEST = 100.0  # m/s²: four times Jupiter's
 _MOST_INERTIA = 1e3  # of a gear box or a hub, over that of links and bodies about the first joint
@@ -62,7 +64,8 @@ def _of_damping(damping: Damping) -> Iterator[Doubt]:
 
 
 def _of_arm(arm: Arm) -> Iterator[Doubt]:
-    size = sum(link.length for link in arm.links)
+    # Links of no length alone, of a gimbal, say nothing of how large its bodies may be.
+    size = sum(link.length for link in arm.links) or inf
     if arm.gravity is not None and hypot(*arm.gravity) > _STRONGEST:
         yield Doubt("gravity", f"{hypot(*arm.gravity):.4g} m/s² is more than on any planet; is it in mm/s²?")
     yield from _spin(arm, size)
@@ -71,7 +74,7 @@ def _of_arm(arm: Arm) -> Iterator[Doubt]:
     for run in runs(arm.links):
         length = sum(arm.links[k].length for k in run)
         for k in dict.fromkeys((run[0], run[-1])):
-            yield from _link(f"link{k + 1}", arm.links[k], length)
+            yield from _link(f"link{k + 1}", arm.links[k], length, size)
         yield from _joint(f"link{run[0] + 1}.joint", arm.links[run[0]], length, inertia)
         if (tip := arm.links[run[-1]].tip) is not None:
             yield from _body(f"link{run.stop}.tip", tip, size)
@@ -82,7 +85,7 @@ def _of_arm(arm: Arm) -> Iterator[Doubt]:
 def _spin(arm: Arm, size: float) -> Iterator[Doubt]:
     links = [link for link in arm.links if isinstance(link, Link)]
     softest = max((sqrt(link.mass_per_length / min(link.about("flexural_rigidity"))) for link in links), default=0.0)
-    speed = abs(arm.spin_rate) * size * size * softest
+    speed = abs(arm.spin_rate) * size * size * softest if links else 0.0
     if speed > _FASTEST:
         told = (
             f"Ω L² √(m/EI) is {speed:.3g}: so fast a spin couples bending in its plane with stretch, which is left out"
@@ -97,8 +100,8 @@ def _base(arm: Arm, size: float) -> Iterator[Doubt]:
         yield _far("base.offset", hypot(*arm.base.offset), "ten times the arm's length")
 
 
-def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
-    """Doubt a link, or a piece of one of some length, m."""
+def _link(path: str, link: Link | RigidLink, length: float, size: float) -> Iterator[Doubt]:
+    """Doubt a link, or a piece of one of some length, m, of an arm of some size, m."""
     # Where axes of joints meet in space, a rigid link has no length.
     if length != 0.0 and not _SHORTEST <= length <= _LONGEST:
         yield Doubt(f"{path}.length", f"{length:.4g} m; is it in another unit?")
@@ -108,8 +111,9 @@ def _link(path: str, link: Link | RigidLink, length: float) -> Iterator[Doubt]:
     if isinstance(link, Link):
         yield from _section(path, link, length)
         yield from _torsion(path, link)
-    elif link.inertia is not None and length != 0.0:
-        yield from _gyration(path, link.mass, link.inertia, link.length, "the link's length")
+    elif link.inertia is not None:
+        beside = (link.length, "the link's length") if link.length else (size, "the arm's length")
+        yield from _gyration(path, link.mass, link.inertia, *beside)
 
 
 def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
@@ -138,12 +142,21 @@ def _section(path: str, link: Link, length: float) -> Iterator[Doubt]:
 
 
 def _torsion(path: str, link: Link) -> Iterator[Doubt]:
-    """Doubt torsion beside bending: of closed sections GJ is about EI, of thin open ones down to a thousandth."""
+    """Doubt torsion and stretch beside bending: of closed sections GJ is about EI, of thin open ones a thousandth."""
     bending = min(link.about("flexural_rigidity"))
     if link.torsional_rigidity is not None and not _LIMPEST * bending < link.torsional_rigidity < _TIGHTEST * bending:
         told = f"{link.torsional_rigidity:.4g} N m² beside {bending:.4g} N m² of flexural rigidity"
         yield Doubt(f"{path}.torsional_rigidity", f"{told}; is it in N mm², or its modulus in GPa or MPa?")
+    speed = sqrt((link.axial_rigidity or 0.0) / link.mass_per_length)
+    if link.axial_rigidity is not None and not _SLOWEST < speed < _FASTEST_SOUND:
+        told = f"{link.axial_rigidity:.4g} N and {link.mass_per_length:.4g} kg/m make sound travel at {speed:.3g} m/s"
+        yield Doubt(f"{path}.axial_rigidity", f"{told}; is it in kN, or its modulus in GPa or MPa?")
     own = sum(link.about("rotary_inertia_per_length"))
+    if not own and link.polar_inertia_per_length:
+        metal = sum(link.about("flexural_rigidity")) / SOUND_SPEED**2
+        if not metal / _MOST_POLAR < link.polar_inertia_per_length < metal * _MOST_POLAR:
+            told = f"{link.polar_inertia_per_length:.4g} kg m where a section of metal as stiff has {metal:.4g} kg m"
+            yield Doubt(f"{path}.polar_inertia_per_length", f"{told}; is it in g m, or of the whole link?")
     if own and link.polar_inertia_per_length and not 0.5 < link.polar_inertia_per_length / own < 2.0:
         told = f"{link.polar_inertia_per_length:.4g} kg m where rotary inertias about y and z add up to {own:.4g} kg m"
         yield Doubt(f"{path}.polar_inertia_per_length", f"{told}; of a section, the polar one is their sum")
@@ -161,7 +174,7 @@ def _joint(path: str, link: Link | RigidLink, length: float, arm_inertia: float)
     gears = zip(places, joint.gear_inertias, strict=True)
     inertias |= {f"{places[motion]}.gear_inertia": gear for motion, gear in gears if motion.startswith("about")}
     for name, inertia in inertias.items():
-        if inertia > _MOST_INERTIA * arm_inertia:
+        if inertia > _MOST_INERTIA * arm_inertia > 0.0:
             rest = f"links and bodies have {arm_inertia:.4g} kg m² about the first joint; is it in g m² or kg cm²?"
             yield Doubt(name, f"{inertia:.4g} kg m² where {rest}")
 

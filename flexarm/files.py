@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flexarm.arm import Arm
@@ -10,7 +11,7 @@ from flexarm.checks import shown
 from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.drives import Drive, Lag
 from flexarm.errors import Fault, InputError
-from flexarm.links import Link, RigidLink
+from flexarm.links import ONLY_IN_SPACE, Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
 from flexarm.parts import MOTIONS, Base, Body, Freedom, Joint
 from flexarm.reading import MISSING, Form, Reading, plain
@@ -40,8 +41,8 @@ _BASE = {
 _PLACE = ("name", "parent", "at")
 _LINK = {
     "flexible": Form(
-        "a flexible link: its mass is mass_per_length × length, its theory what rigidities and rotary inertia say; "
-        "remove flexural_rigidity to make it rigid",
+        "a flexible link: its mass is mass_per_length × length, its theory what rigidities and rotary inertia say, its "
+        "twist torsional_rigidity; remove flexural_rigidity to make it rigid",
         ("length", "mass_per_length", "flexural_rigidity", "angle", "joint"),
         (
             "tip",
@@ -212,7 +213,8 @@ def save(arm: Arm, path: str | os.PathLike[str]) -> None:
 
 
 def _links(reading: Reading) -> tuple[Link | RigidLink, ...]:
-    found = reading.attempt_each("link", _link, "one table [[link]] or more, base first")
+    read = partial(_link, planar=reading.table.get("motion", "planar") == "planar")
+    found = reading.attempt_each("link", read, "one table [[link]] or more, base first")
     if None not in found:
         return tuple(link for links in found for link in links or ())
     # What others begin on may be what is faulty: not another fault.
@@ -228,11 +230,11 @@ def _base(value: object) -> Base:
     return reading.checked(reading.attempt("", Base, **values))
 
 
-def _link(value: object) -> tuple[Link | RigidLink, ...]:
+def _link(value: object, planar: bool) -> tuple[Link | RigidLink, ...]:
     """Return a link, or the pieces that one of sections is made of."""
     reading = Reading(value, "a table [[link]]")
-    reading.spell(_LINK)
-    kind = next((kind for key, kind in _KINDS.items() if key in reading.table), "rigid")
+    reading.spell(_LINK, _LINK[_kind(reading)])
+    kind = _kind(reading)
     values = reading.arguments(_LINK, kind)
     values["joint"] = reading.attempt("joint", _joint, reading.table.get("joint", MISSING)) or Joint.rigid()
     if "tip" in reading.table:
@@ -244,6 +246,9 @@ def _link(value: object) -> tuple[Link | RigidLink, ...]:
         for key in ("extensible", "twists"):
             values.pop(key, None)
             given = reading.table.get(key, False)
+            if key == "twists" and given is True and planar:
+                reading.faults.append(Fault(key, ONLY_IN_SPACE, "true"))
+                given = False
             switches.append(given if isinstance(given, bool) else plain(given))
         theory = values.pop("theory", "euler-bernoulli")
         values |= reading.attempt("", tube.numbers, theory, *switches) or Tube(1.0, 0.5, 1.0, 1.0).numbers()
@@ -257,6 +262,10 @@ def _link(value: object) -> tuple[Link | RigidLink, ...]:
     if kind != "rigid":
         return (reading.checked(reading.attempt("", Link, **values)),)
     return (reading.checked(reading.attempt("", RigidLink, **values)),)
+
+
+def _kind(reading: Reading) -> str:
+    return next((kind for key, kind in _KINDS.items() if key in reading.table), "rigid")
 
 
 def _section(value: object) -> Section:

@@ -1,6 +1,7 @@
 """The gate before every backend: what is asked of it, and what it answers, is checked once for all."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +17,20 @@ from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")
 
+# The commands that answer for arms in space; a test holds this against the command line.
+ANSWERED_IN_SPACE = (
+    "check",
+    "compare",
+    "converge",
+    "advise",
+    "theories",
+    "sweep",
+    "modes",
+    "respond",
+    "flexibility",
+    "draw",
+    "animate",
+)
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
@@ -75,9 +90,11 @@ def _require_space(spec: str, arm: Arm, borne: bool) -> None:
 def require_planar(arm: Arm, what: str) -> None:
     """Refuse an arm in space where only arms in the plane are answered, by what is asked in words."""
     if isinstance(arm, Arm) and arm.spatial:
+        *others, last = ANSWERED_IN_SPACE
+        way = ', or take motion = "planar"' if _can_be_planar(arm) else ""
         raise QuestionError(
-            f"{arm.title} moves in space, and {what} answered for arms in the plane alone; ask for its frequencies and "
-            'modes (compare, converge, advise, sweep, modes), or take motion = "planar"'
+            f"{arm.title} moves in space, and {what} answered for arms in the plane alone; in space, ask for what the "
+            f"commands {', '.join(others)} and {last} answer{way}"
         )
 
 
@@ -89,6 +106,15 @@ def require_single_freedoms(arm: Arm, what: str) -> None:
             "joints that turn about one axis alone; ask for its frequencies and modes (compare, converge, advise, "
             "sweep, modes, flexibility), or write them as joints of one freedom each with links of no length between"
         )
+
+
+def _can_be_planar(arm: Arm) -> bool:
+    """Say whether an arm in space has nothing that one in the plane cannot have."""
+    try:
+        replace(arm, motion="planar")
+    except InputError:
+        return False
+    return True
 
 
 def _require_beam_terms(spec: str, arm: Arm, borne: bool) -> None:

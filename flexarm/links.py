@@ -24,6 +24,7 @@ from flexarm.tensors import inertia_faults, kept_inertia
 
 # What a link may have beyond an inextensible beam of Euler and Bernoulli, with units.
 BEAM_TERMS = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_length": "kg m"}
+ONLY_IN_SPACE = 'nothing that only an arm in space has; write motion = "spatial" for one'
 # What belongs to a link in space alone, with units.
 TWIST = {"torsional_rigidity": "N m²", "polar_inertia_per_length": "kg m"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -247,8 +248,7 @@ def spatial_faults(path: str, part: object) -> list[Fault]:
     found |= {name: getattr(part, name) for name in TWIST if getattr(part, name, None)}
     if getattr(part, "length", None) == 0.0:
         return [Fault(f"{path}.length", "a positive number (m)", "0.0")]
-    wanted = 'nothing that only an arm in space has; write motion = "spatial" for one'
-    return [Fault(f"{path}.{name}", wanted, shown(_listed(value))) for name, value in found.items()]
+    return [Fault(f"{path}.{name}", ONLY_IN_SPACE, shown(_listed(value))) for name, value in found.items()]
 
 
 def _listed(value: Any) -> Any:

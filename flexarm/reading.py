@@ -60,11 +60,14 @@ class Reading:
         self.faults: list[Fault] = []
         self._places = {key: place for place, key in enumerate(value)}
 
-    def spell(self, forms: Mapping[str, Form]) -> None:
-        """Refuse keys that no form has, and read on under those that they are meant for: one fault, not its train."""
+    def spell(self, forms: Mapping[str, Form], likely: Form | None = None) -> None:
+        """Refuse keys that no form has, and read on under those that they are meant for: one fault, not its train.
+
+        A key of the likely form is meant rather than one of another.
+        """
         known = _known(forms)
         for key in [key for key in self.table if key not in known]:
-            near = nearest(key, known)
+            near = nearest(key, likely.keys if likely else ()) or nearest(key, known)
             self.faults.append(_unknown(key, near, known))
             value, self.table = self.table[key], {name: one for name, one in self.table.items() if name != key}
             if near and near not in self.table:

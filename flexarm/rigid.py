@@ -13,23 +13,22 @@ from flexarm.holding import rigid_left
 from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates
 from flexarm.link_mass import LinkMass, with_link_mass
-from flexarm.parts import ABOUT_AXIS
+from flexarm.parts import ABOUT_AXIS, FREEDOMS
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13
+# What a massless motion has of another freedom, beside what it has most of, below this is round-off.
+_ROUND_OFF = 1e-9
+_OF_SPACE = FREEDOMS["free"][1]
 
 
 def require_inertia(arm: Arm, link_mass: LinkMass = "spread") -> None:
     """Refuse an arm that has a rigid-body freedom without inertia, its flexible links' mass as a model has it."""
-    names = freedom_names(arm)
-    if not names:
-        return
-    lacking = [name for name, lacks in zip(names, lacking_inertia(arm, link_mass), strict=True) if lacks]
-    if lacking:
+    if np.any(lacking_inertia(arm, link_mass)):
         raise QuestionError(
-            f"{arm.title}: {' and '.join(lacking)} can move without moving any mass, so the frequencies "
-            "are undetermined; give the bodies that it moves a mass or an inertia, or lock it"
+            f"{arm.title}: {' and '.join(_massless_motions(arm, link_mass))} can move without moving any mass, so the "
+            "frequencies are undetermined; give the bodies that it moves a mass or an inertia, or lock it"
         )
 
 
@@ -39,19 +38,70 @@ def lacking_inertia(arms: Arm | Sequence[Arm], link_mass: LinkMass = "spread") -
     freedoms = first.rigid_freedoms
     if not freedoms:
         return np.zeros((*lead, 0), dtype=np.bool_)
-    parts = with_link_mass(tree(arms), link_mass)
-    factor, _ = rigid_factor(parts)
-    if parts.held:
-        factor = factor @ rigid_left(parts)[0]
-        freedoms = factor.shape[1]
+    rows, _ = _scaled_factor(arms, link_mass)
+    freedoms = rows.shape[1]
     if lead:
-        factor = np.moveaxis(factor, -1, 0)
-    norms = np.linalg.norm(factor, axis=-2, keepdims=True)
-    rows = factor / np.where(norms > 0.0, norms, 1.0)
+        rows = np.moveaxis(rows, -1, 0)
     padded = np.concatenate([rows, np.zeros((*rows.shape[:-2], freedoms, freedoms))], axis=-2)
     triangle = np.linalg.qr(padded, mode="r")
     # Written so that NaN, of numbers that overflow, is not taken for a lack of mass here: solvers refuse it as such.
     return np.asarray(np.abs(np.diagonal(triangle, axis1=-2, axis2=-1)) <= _SHARED)
+
+
+def _scaled_factor(arms: Arm | Sequence[Arm], link_mass: LinkMass) -> tuple[Array, Array]:
+    """Return the columns of `rigid_factor`, each of unit length, and these lengths; what is zero stays."""
+    parts = with_link_mass(tree(arms), link_mass)
+    factor, _ = rigid_factor(parts)
+    if parts.held:
+        factor = factor @ rigid_left(parts)[0]
+    norms = np.linalg.norm(factor, axis=0, keepdims=True)
+    norms = np.where(norms > 0.0, norms, 1.0)
+    return factor / norms, norms[0]
+
+
+def _massless_motions(arm: Arm, link_mass: LinkMass) -> list[str]:
+    """Return the motions of base and free joints that move no inertia, in words."""
+    rows, norms = _scaled_factor(arm, link_mass)
+    lacks = lacking_inertia(arm, link_mass)
+    rest, told = np.flatnonzero(~lacks), []
+    for k in np.flatnonzero(lacks):
+        motion = np.zeros(len(lacks))
+        motion[k] = 1.0
+        motion[rest] = -np.linalg.lstsq(rows[:, rest], rows[:, k], rcond=_SHARED)[0]
+        motion[np.abs(motion) <= _ROUND_OFF * np.max(np.abs(motion))] = 0.0
+        told.append(_in_words(arm, motion / norms))
+    return told
+
+
+def _in_words(arm: Arm, motion: Array) -> str:
+    """Return a motion of base and free joints in words, the rotations of a base in space by their axis."""
+    names, told = freedom_names(arm), []
+    if arm.supports:
+        return " with ".join(names[k] for k in np.flatnonzero(motion))
+    size = arm.base.freedoms[arm.spatial]
+    shift, turn = motion[: size // 2], motion[size // 2 : size]
+    if size == _OF_SPACE and np.count_nonzero(turn):
+        axis = turn / np.linalg.norm(turn)
+        # A turn about a line that the base's centre is not on moves that centre.
+        through = np.cross(turn, shift) / (turn @ turn)
+        place = f" through {_listed(through)} m from its centre" if np.any(through) else ""
+        told.append(f"the base's rotation about {_direction(axis)}{place}")
+    elif size == _OF_SPACE and np.count_nonzero(shift):
+        told.append(f"the base along {_direction(shift / np.linalg.norm(shift))}")
+    else:
+        told += [names[k] for k in np.flatnonzero(motion[:size])]
+    return " with ".join([*told, *(names[k] for k in range(size, len(names)) if motion[k])])
+
+
+def _direction(axis: Array) -> str:
+    """Return the letter of one of the base's axes, or a vector, its largest component positive."""
+    if np.count_nonzero(axis) == 1:
+        return "xyz"[int(np.argmax(np.abs(axis)))]
+    return _listed(axis * np.sign(axis[np.argmax(np.abs(axis))]))
+
+
+def _listed(vector: Array) -> str:
+    return f"[{', '.join(f'{value + 0.0:.4g}' for value in vector)}]"
 
 
 def freedom_names(arm: Arm) -> list[str]:

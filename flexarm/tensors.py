@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flexarm.checks import finite, non_negative, number_fault, shown, vector_faults
+from flexarm.checks import finite, is_number, non_negative, number_fault, shown, vector_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault
 
@@ -13,10 +13,10 @@ _WANTED = "one number, three principal moments, or a symmetric 3 × 3 tensor [[x
 
 def inertia_faults(path: str, value: object) -> list[Fault]:
     """Return the faults of a moment of inertia, or of moments, about a body's centre."""
-    if not isinstance(value, list | tuple):
+    if is_number(value):
         fault = number_fault(path, value, non_negative("kg m²"))
         return [] if fault is None else [fault]
-    if len(value) != 3:
+    if not isinstance(value, list | tuple) or len(value) != 3:
         return [Fault(path, _WANTED, shown(value))]
     if not any(isinstance(row, list | tuple) for row in value):
         faults = vector_faults(path, value, non_negative("kg m²"))

@@ -357,9 +357,28 @@ def test_an_arm_in_space_is_told_with_its_pairs_tensors_and_torsion():
 
 @pytest.mark.parametrize(
     ("changes", "path"),
-    [({"torsional_rigidity": 5.855e9}, "torsional_rigidity"), ({"polar_inertia_per_length": 1.0}, "polar_inertia")],
+    [
+        ({"torsional_rigidity": 5.855e9}, "torsional_rigidity"),
+        ({"polar_inertia_per_length": 1.0}, "polar_inertia"),
+        ({"polar_inertia_per_length": 1.0, "rotary_inertia_per_length": 0.0}, "polar_inertia"),
+        ({"axial_rigidity": 5.6e4}, "axial_rigidity"),
+        ({"axial_rigidity": 5.6e11}, "axial_rigidity"),
+    ],
 )
 def test_torsion_that_is_unlike_bending_is_doubted(changes, path):
     arm = example("l-cantilever")
     (doubt,) = doubts(replace(arm, links=(arm.links[0], replace(arm.links[1], **changes))))
     assert doubt.path.startswith(f"link2.{path}")
+
+
+def test_bodies_on_a_wrist_are_doubted_beside_the_arm_alone():
+    """A gimbal, of which nothing has a length, carries what it will; a wrist's own inertia is measured by the arm."""
+    turns = [RigidLink(0.0, joint=Joint.locked(1e3, 0.1, axis=axis)) for axis in "zyx"]
+    gimbal = Arm(
+        Base.free(100.0, 30.0, (0.3, 0.0, 0.2)), tuple(turns), Body(0.5, 1e-4, (0.02, 0.0, 0.0)), motion="spatial"
+    )
+    assert doubts(gimbal) == ()
+    assert doubts(replace(gimbal, payload=Body(0.5, 0.0))) == ()
+    long = replace(gimbal, links=(LINK, replace(turns[0], mass=1.0, inertia=1e3)))
+    (doubt,) = doubts(long)
+    assert (doubt.path, "more than the arm's length" in doubt.text) == ("link2.inertia", True)

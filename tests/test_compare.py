@@ -6,12 +6,14 @@ import pytest
 import xarray as xr
 
 import compare
+from compare.cli import main
+from compare.texts.frequencies import FREQUENCIES
 from flexarm.arm import Arm
-from flexarm.backend import Backend
+from flexarm.backend import Backend, find_backend
 from flexarm.datasets import load_dataset, save_dataset
 from flexarm.displacements import RigidShape
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.links import Link
+from flexarm.links import Link, RigidLink
 from flexarm.modes import ModalModel
 from flexarm.parts import Base, Body, Joint
 
@@ -89,9 +91,43 @@ def test_without_a_reference_there_are_no_errors(monkeypatch, fault):
     assert dataset.attrs["reference_missing"] == str(fault)
 
 
-def test_a_backend_that_cannot_answer_is_named():
+def test_a_backend_that_cannot_answer_is_a_line_beside_the_others():
+    dataset = compare.frequencies(ARM, [StubBackend(most=2), StubExact(), StubBackend(1.5)], 3)
+    assert dataset.backend.values.tolist() == ["exact:1.0", "stub:1.5"]
+    assert dataset.refused.values.tolist() == ["stub:1.0"]
+    assert dataset.refusal.item() == "stub:1.0: only 2 frequencies; ask for fewer"
+    alone = compare.frequencies(ARM, [StubExact(), StubBackend(1.5)], 3)
+    xr.testing.assert_identical(dataset.drop_dims("refused").drop_vars("seconds"), alone.drop_vars("seconds"))
+    head, *_, table = compare.text(dataset).split("\n\n")
+    assert "errors are relative to exact:1.0\nno answer by stub:1.0: only 2 frequencies; ask for fewer" in head
+    assert "stub:1.0" not in table
+    assert FREQUENCIES.tree(dataset)["refusals"] == {"stub:1.0": "stub:1.0: only 2 frequencies; ask for fewer"}
+    assert "refusals" not in FREQUENCIES.tree(alone)
+    assert FREQUENCIES.text(dataset, "csv").count("\n") == 7
+
+
+def test_a_reference_that_refuses_leaves_no_errors():
+    """An arm of one frequency, and a backend that makes up more."""
+    arm = Arm(Base.fixed(), (RigidLink(1.0, mass=1.0, joint=Joint.locked(5.0)),))
+    dataset = compare.frequencies(arm, [find_backend("exact"), StubBackend(1.5)], 2)
+    assert np.isnan(dataset.relative_error).all()
+    assert dataset.attrs["reference_missing"] == "exact refuses"
+    assert "no relative errors: exact refuses\nno answer by exact: the arm has 1 natural" in compare.text(dataset)
+    assert compare.frequencies(ARM, [StubExact(most=1), StubBackend()], 2).attrs["reference"] == "exact"
+
+
+def test_where_no_backend_answers_the_first_is_named():
     with pytest.raises(QuestionError, match=r"^stub:1\.0: only 2 frequencies; ask for fewer$"):
-        compare.frequencies(ARM, [StubExact(), StubBackend(most=2)], 3)
+        compare.frequencies(ARM, [StubBackend(most=2), StubBackend(2.0, most=1)], 3)
+
+
+def test_the_command_shows_whom_it_has(capsys):
+    """More frequencies than an element of one link has."""
+    words = ["compare", "flexarm/arms/single-link-locked.toml", "-n", "4", "-b", "exact", "-b", "fem:1"]
+    assert main(words) == 0
+    assert "no answer by fem:1: " in capsys.readouterr().out
+    assert main([*words, "--format", "csv"]) == 0
+    assert "no answer by fem:1: " in capsys.readouterr().err
 
 
 def test_a_given_reference_that_cannot_answer_is_named():

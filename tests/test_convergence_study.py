@@ -671,6 +671,15 @@ def test_of_as_few_unknowns_the_more_accurate_is_cheapest():
     assert compare.cheapest(study, 0.5).spec == "b:1"
 
 
+def test_a_backend_whose_errors_cease_to_fall_is_taken_where_no_other_will_do():
+    unknowns = [[2.0, 3.0, 4.0, 5.0], [3.0, 4.0, 5.0, 6.0]]
+    study = toy([[1e-4, 9.6e-5, 9.5e-5, 9.5e-5], [1e-1, 1e-2, 1e-3, 1e-4]], unknowns)
+    assert compare.cheapest(study, 1e-3).spec == "b:3"
+    assert [one.converges for one in best_choices(study, 1e-3)] == [False, True]
+    assert compare.cheapest(study, 9.8e-5).spec == "a:2"
+    assert compare.cheapest(toy([[1e-4, 1e-5, 3e-10, 2e-10], [1e-1, 1e-2, 1e-3, 1e-4]], unknowns), 1e-3).spec == "a:1"
+
+
 def test_best_choices_have_each_backends_nearest_where_none_will_do():
     study = toy([[1e-2, 1e-4], [1e-1, 5e-2], [np.nan, np.nan]], [[3.0, 5.0], [2.0, 4.0], [np.nan, np.nan]])
     assert [choice.spec for choice in best_choices(study, 1e-3)] == ["a:2", "b:2"]
@@ -845,6 +854,9 @@ def test_advise_tries_families_and_elements_by_itself(run):
         "assumed_modes:comparison",
         "fem",
     }
+    # With a payload it does not converge, though one shape happens to do.
+    assert "comparison:1 " not in lines[1]
+    assert lines[-1].startswith("assumed_modes:comparison does not converge on this arm")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The flexibility of an arm's end: closed forms, and what it has in common by backends, parts and frames."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -69,3 +70,5 @@ def test_the_command(capsys):
     told = capsys.readouterr().out
     assert "what each part has of the diagonal" in told
     assert "fem:1: off by" in told
+    assert main(["flexibility", "flexarm/arms/shuttle-in-space.toml"]) == 0
+    assert not re.search(r"e-(1[3-9]|2)", capsys.readouterr().out)  # no round-off

@@ -149,3 +149,30 @@ def test_effective_masses_of_flexible_links_add_up_to_no_more():
     assert np.all(shares[0] <= shares[1] * (1.0 + 1e-9))
     assert np.all(shares[-1] <= whole * (1.0 + 1e-9))
     assert np.all(shares[-1][3:] > 0.9 * whole[3:])
+
+
+PLAIN = '[[link]]\nlength = 1.0\nangle = 0.0\njoint = { state = "rigid" }\n'
+NUMBERS = "mass_per_length = 1.0\nflexural_rigidity = 1.0\n"
+TUBE = "tube = { diameter = 0.1, wall = 0.01, youngs_modulus = 7e10, density = 2700.0, shear_modulus = 2.6e10 }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        (f"{PLAIN}{TUBE}twists = true\n", ["link1.twists: wanted nothing that only an arm in space has"]),
+        (f"{PLAIN}{NUMBERS}twist = 3.0\n", ["an unknown key; did you mean torsional_rigidity?"]),
+        (f'motion = "spatial"\n{PLAIN}{NUMBERS}GJ = 3.0\n', ["an unknown key; did you mean torsional_rigidity?"]),
+        (f'motion = "spatial"\n{PLAIN}{TUBE}twist = true\n', ["an unknown key; did you mean twists?"]),
+        (f'motion = "spatial"\n{PLAIN}{NUMBERS}twists = true\n', ["its twist torsional_rigidity"]),
+        (
+            f'{PLAIN}{NUMBERS}[payload]\nmass = 1.0\noffset = 0.0\ninertia = "big"\n',
+            ["payload.inertia: wanted one number, three principal moments, or a symmetric 3 × 3 tensor"],
+        ),
+    ],
+)
+def test_refusals_speak_of_the_keys_of_the_link_at_hand(text, faults):
+    with pytest.raises(InputError) as refusal:
+        loads(text)
+    assert len(refusal.value.faults) == len(faults)
+    for fault, words in zip(refusal.value.faults, faults, strict=True):
+        assert words in str(fault)

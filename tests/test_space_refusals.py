@@ -8,6 +8,7 @@ import pytest
 
 import compare
 from assumed_modes import AssumedModes
+from compare.cli import app
 from exact import Exact
 from fem import BeamFEM
 from flexarm import (
@@ -21,6 +22,7 @@ from flexarm import (
     QuestionError,
     RigidLink,
 )
+from flexarm.gate import ANSWERED_IN_SPACE
 
 LINK = Link(2.0, 3.0, 400.0, joint=Joint.locked(100.0))
 PLANAR = Arm(Base.fixed(), (LINK, RigidLink(1.0, joint=Joint.rigid())), Body(1.0, 0.1), "boom")
@@ -149,16 +151,59 @@ def test_static_loads_are_not_modelled_in_space(backend, load):
 
 PLANAR_ONLY = {
     "report": lambda path: compare.arm_report(SPATIAL),
+    "load factors": lambda path: compare.buckling(SPATIAL, Exact()),
 }
+# What no arm in space can be asked, and what asks nothing about an arm.
+NOT_IN_SPACE = {"report", "limits", "buckling"}
+OF_NO_ARM = {"init", "plot", "example", "validate", "completion"}
 
 
 @pytest.mark.parametrize("asked", PLANAR_ONLY)
 def test_what_arms_in_the_plane_alone_have_is_refused_in_words(asked, tmp_path):
     with pytest.raises(
-        QuestionError, match=r"boom moves in space, and .* answered for arms in the plane alone; ask for"
-    ):
+        QuestionError, match=r"boom moves in space, and .* answered for arms in the plane alone"
+    ) as said:
         PLANAR_ONLY[asked](tmp_path / "model.uff")
+    assert str(said.value).endswith('and animate answer, or take motion = "planar"')
     assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_planar_is_not_told_to_be():
+    for arm in (replace(SPATIAL, **with_link(1, length=0.0)), replace(SPATIAL, payload=Body(1.0, MOMENTS))):
+        with pytest.raises(QuestionError, match=r"and animate answer$"):
+            compare.arm_report(arm)
+
+
+def test_the_way_out_names_every_command_that_answers_in_space():
+    commands = {name for name in app if not name.startswith("-")}
+    assert set(ANSWERED_IN_SPACE) == commands - NOT_IN_SPACE - OF_NO_ARM
+
+
+@pytest.mark.parametrize(
+    ("base", "bodies", "said"),
+    [
+        (Base.free(10.0, 0.0), (), "the base's rotation about [0.866, 0.5, 0] can move"),
+        (Base.free(10.0, 0.0, (1.0, 0.0)), (), "the base's rotation about [0.9659, 0.2588, 0] can move"),
+        (
+            Base.free(0.0, 0.0),
+            (Body(1.0, 0.0),),
+            "about [0.866, 0, -0.5] through [0.25, 0, 0.433] m from its centre can",
+        ),
+    ],
+)
+def test_the_motion_that_moves_no_mass_is_told_by_its_direction(base, bodies, said):
+    """A base with one point mass on it at 30°, and two point masses on a base that weighs nothing."""
+    if bodies:
+        links = (
+            RigidLink(1.0, joint=Joint.rigid(), tip=bodies[0]),
+            RigidLink(1.0, joint=Joint.rigid(axis="y"), angle=30.0),
+        )
+    else:
+        links = (RigidLink(1.0, joint=Joint.rigid(), angle=30.0),)
+    with pytest.raises(QuestionError) as refusal:
+        Exact().modes(Arm(base, links, Body(1.0, 0.0), motion="spatial"), 1)
+    assert said in str(refusal.value)
+    assert "and the base" not in str(refusal.value)
 
 
 @dataclass(frozen=True)

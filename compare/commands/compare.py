@@ -31,6 +31,8 @@ def compare(
 ) -> None:
     """Tabulate an arm's natural frequencies by several backends, with their errors against the exact ones.
 
+    A backend that cannot answer is a line above the table, and "refusals" in JSON; the exit status is 2 where none can.
+
     Parameters
     ----------
     arm
@@ -64,13 +66,10 @@ def compare(
     if count > _LONG:
         harness.notice(f"{count} natural frequencies at once may take minutes")
     solvers = [harness.find_backend(spec) for spec in (_certifying(specs) if certify else specs)]
-    try:
-        with running.watched(written) as how:
-            dataset = harness.frequencies(loaded, solvers, count, growth_rates=growth_rates, flapwise=flapwise, **how)
-    except harness.TooFewModesError as error:
-        if backend is not None or str(error).startswith(_EXACT):
-            raise
-        raise harness.QuestionError(f"{error}; or ask the exact backend alone: -b exact") from None
+    with running.watched(written) as how:
+        dataset = harness.frequencies(loaded, solvers, count, growth_rates=growth_rates, flapwise=flapwise, **how)
+    for text in harness.refusals(dataset).values() if written.form == "csv" else ():
+        harness.notice(f"no answer by {text}")  # CSV has rows of frequencies alone
     written.write(harness.FREQUENCIES, dataset, unit)
 
 

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from compare.texts.eigenvalues import EIGENVALUES as EIGENVALUES
     from compare.texts.flexibility import FLEXIBILITY as FLEXIBILITY
     from compare.texts.frequencies import FREQUENCIES as FREQUENCIES
+    from compare.texts.frequencies import refusals as refusals
     from compare.texts.limits import LIMITS as LIMITS
     from compare.texts.modes import MODES as MODES
     from compare.texts.responses import RESPONSE_ERRORS as RESPONSE_ERRORS
@@ -81,7 +82,6 @@ if TYPE_CHECKING:
     from flexarm.errors import FlexarmError as FlexarmError
     from flexarm.errors import InputError as InputError
     from flexarm.errors import QuestionError as QuestionError
-    from flexarm.errors import TooFewModesError as TooFewModesError
     from flexarm.forced_response.dataset import response as response
     from flexarm.hand_over import save_uff as save_uff
     from flexarm.writing import require_file as require_file

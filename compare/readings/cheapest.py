@@ -7,10 +7,15 @@ import numpy as np
 import xarray as xr
 
 from compare.readings.order import with_orders
+from flexarm.arrays import Array
 from flexarm.checks import as_finite, shown, unknown_name
 from flexarm.errors import Fault, InputError, QuestionError
 
 NEEDED = ("relative_error", "missing", "specification", "unknowns", "seconds")
+# An error that does not halve over the last fourfold growth of the size has all but ceased to fall (shapes that meet
+# the wrong conditions at a body); the slowest family that converges, like 1/size, falls to a quarter. Below a
+# billionth, round-off of many elements may be all that is left.
+_GROWTH, _FALL, _ROUND_OFF = 4, 0.5, 1e-9
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,8 @@ class Choice:
         The mode that has it.
     seconds
         Wall time of the solution, s.
+    converges
+        Whether all errors go on falling with the size, as far as the sizes tell.
     """
 
     backend: str
@@ -42,6 +49,7 @@ class Choice:
     worst_error: float
     worst_mode: int
     seconds: float
+    converges: bool = True
 
 
 _PRICES: dict[str, Callable[[Choice], tuple[float, float]]] = {
@@ -53,7 +61,8 @@ _PRICES: dict[str, Callable[[Choice], tuple[float, float]]] = {
 def cheapest(dataset: xr.Dataset, tolerance: float, by: str = "unknowns") -> Choice:
     """Return the backend and size that reach an accuracy on all modes at the lowest price of those tried.
 
-    Of several of the same price, the most accurate one.
+    Of several of the same price, the most accurate one. A backend whose errors cease to fall, however large the size,
+    is taken only where no other reaches the accuracy.
 
     Parameters
     ----------
@@ -82,7 +91,7 @@ def cheapest(dataset: xr.Dataset, tolerance: float, by: str = "unknowns") -> Cho
             f"nothing keeps {asked_for(dataset)} within {tolerance:g}; {near.spec} comes nearest with "
             f"{near.worst_error:.1e} (mode {near.worst_mode}); take larger sizes or a larger tolerance"
         )
-    return min(within, key=_PRICES[by])
+    return min([choice for choice in within if choice.converges] or within, key=_PRICES[by])
 
 
 def best_choices(dataset: xr.Dataset, tolerance: float, by: str = "unknowns") -> list[Choice]:
@@ -124,6 +133,7 @@ def require_tolerance(tolerance: object) -> None:
 def _choices(row: xr.Dataset) -> list[Choice]:
     """Return the sizes at which a backend answers for all modes."""
     errors = np.abs(row["relative_error"].values)
+    converges = all(_falls(row.size.values, one) for one in errors.T)
     return [
         Choice(
             str(row.backend.item()),
@@ -133,10 +143,18 @@ def _choices(row: xr.Dataset) -> list[Choice]:
             float(errors[k].max()),
             int(row.mode.values[errors[k].argmax()]),
             float(row["seconds"].values[k]),
+            converges,
         )
         for k, size in enumerate(row.size.values)
         if np.all(np.isfinite(errors[k]))
     ]
+
+
+def _falls(size: Array, error: Array) -> bool:
+    """Return whether an error goes on falling with the size; True where the sizes are too near to tell."""
+    size, error = size[np.isfinite(error)], error[np.isfinite(error)]
+    before = error[_GROWTH * size <= size[-1:].sum()]
+    return not len(before) or bool(error[-1] <= max(_FALL * before[-1], _ROUND_OFF))
 
 
 def _best(choices: Sequence[Choice], tolerance: float, by: str) -> Choice:

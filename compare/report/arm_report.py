@@ -196,6 +196,14 @@ def _count(arm: Arm, count: int) -> int:
     return int(count)
 
 
+def _frequencies(arm: Arm, exact: Backend, others: Sequence[Backend], count: int) -> xr.Dataset:
+    """Return frequencies by the exact backend, without which there is no report, and by others that answer."""
+    found = frequencies(arm, [exact, *others], count)
+    if exact.spec not in found.backend.values:
+        raise QuestionError(str(found.refusal.sel(refused=exact.spec).item()))
+    return found
+
+
 def _studies(arm: Arm, cases: Sequence[LoadCase], count: int, certify: bool) -> dict[str, Callable[[], Any]]:
     """Return what is asked, by name."""
     exact, *others = map(find_backend, usual_backends(count, CHECKING_BACKENDS))
@@ -203,7 +211,7 @@ def _studies(arm: Arm, cases: Sequence[LoadCase], count: int, certify: bool) -> 
     schemes, sizes = list(map(find_backend, CANDIDATES)), read_sizes(CANDIDATE_SIZES)
     swung = list(map(find_backend, RESPONSE_SCHEMES))
     studies: dict[str, Callable[[], Any]] = {
-        "frequencies": lambda: frequencies(arm, [proving, *others], count),
+        "frequencies": lambda: _frequencies(arm, proving, others, count),
         "modes": lambda: exact.modes(arm, count).dataset(),
     }
     for k, case in enumerate(cases, 1):

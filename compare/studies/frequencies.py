@@ -1,13 +1,14 @@
 """Natural frequencies of one arm by several backends, with their errors and their cost."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Unpack
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from compare.engine.field import TEXT, Field
+from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
 from compare.studies.answers import REFERENCE, WORDS, answered, backend_list, backend_or
@@ -39,6 +40,7 @@ _FIELDS = {
     "unstable_modes": Field((), "i8", "1", UNSTABLE),
     "unknowns": Field((), "i8", "1", "number of unknowns of the discretised problem"),
     "seconds": Field((), "f8", "s", "wall time of the solution"),
+    "refusal": Field((), TEXT, "1", "why the backend does not answer"),
 }
 
 
@@ -63,8 +65,8 @@ def frequencies(
         Number of non-zero natural frequencies; 1 or more.
     reference
         Whose frequencies the errors are taken against. None for the backend named ``exact``: the one among
-        `backends`, else the installed one; where that one is missing or cannot answer, errors are NaN and the
-        attribute ``reference_missing`` says why.
+        `backends`, else the installed one; where that one is missing or cannot answer, errors are NaN, the attribute
+        ``reference`` is empty and ``reference_missing`` says why.
     growth_rates
         Whether the growth rates of unstable modes are found, too.
     flapwise
@@ -81,28 +83,51 @@ def frequencies(
         where the reference finds the mode unstable;
         rigid_modes, unknowns and seconds (backend). Where a backend certifies its frequencies, also interval_lower,
         interval_upper (text, rad/s) and multiplicity (backend, mode). Under static loads unstable_modes (backend), and
-        on request growth_rate, 1/s, descending (backend, unstable).
+        on request growth_rate, 1/s, descending (backend, unstable). Backends that cannot answer are no rows; where
+        there are any, refusal (refused), over their specifications, says why.
 
     Raises
     ------
     InputError
         If there is no backend, one is not a `Backend` or is given twice, or the arm or the count is wrong.
     QuestionError
-        If a backend cannot answer; the text begins with its specification.
+        If no backend can answer; the text begins with the specification of the first. If a given reference cannot, or
+        one that answers finds no growth rates that were asked for.
     """
     solvers = backend_list(backends)
     if flapwise:
         require_flapwise(arm)
-    solvers[0]._check_question(arm, count)
+    with suppress(QuestionError):  # what one backend refuses others may answer
+        solvers[0]._check_question(arm, count)
     axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
-    ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)))
+    ask = cell_by_cell(lambda solver: _spectrum(solver, arm, int(count)), **blanks(_FIELDS, mode=int(count)))
     study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
-    more = _growth(arm, solvers) if growth_rates else {}
-    return run(study, **running, reading=lambda spectra: _compared(spectra, arm, solvers, reference, more, flapwise))[0]
+
+    def reading(spectra: xr.Dataset) -> xr.Dataset:
+        why = spectra.refusal.values
+        refused = dict(zip(spectra.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+        if len(refused) == len(solvers):
+            answered(solvers[0], arm, int(count))  # it refuses in its own words
+        known, own = spectra.isel(backend=why == ""), [one for one in solvers if one.spec not in refused]
+        more = _growth(arm, own) if growth_rates else {}
+        return _compared(known.drop_vars("refusal"), arm, own, reference, {**more, **_refusal(refused)}, flapwise)
+
+    return run(study, **running, reading=reading)[0]
+
+
+def _refusal(refused: Mapping[str, str]) -> dict[str, Variable]:
+    """Return why backends do not answer, by their specifications; nothing where all answer."""
+    if not refused:
+        return {}
+    each = {"refused": (list(refused), WORDS), "refusal": (list(refused.values()), _FIELDS["refusal"].long_name)}
+    return {name: variable(("refused",), np.array(texts), "1", words) for name, (texts, words) in each.items()}
 
 
 def _spectrum(solver: Backend, arm: Arm, count: int) -> Mapping[str, object]:
-    answer = answered(solver, arm, count)
+    try:
+        answer = answered(solver, arm, count)
+    except QuestionError as error:
+        return {"refusal": str(error)}
     model = answer.model
     return {
         "angular_frequency": model.angular_frequency,
@@ -129,7 +154,7 @@ def _compared(
     flapwise: bool,
 ) -> xr.Dataset:
     """Return spectra with their errors, and without what nothing is known of."""
-    known, told = _reference(spectra, arm, solvers, reference)
+    known, told = _reference(spectra, arm, solvers, reference, np.asarray(more.get("refused", ((), []))[1]).tolist())
     omega = spectra.angular_frequency
     if known is None:
         against = np.full(omega.shape, np.nan)
@@ -159,7 +184,7 @@ def _compared(
 
 
 def _reference(
-    spectra: xr.Dataset, arm: Arm, solvers: Sequence[Backend], reference: Backend | None
+    spectra: xr.Dataset, arm: Arm, solvers: Sequence[Backend], reference: Backend | None, refused: Sequence[str]
 ) -> tuple[xr.Dataset | None, dict[str, str]]:
     """Return the spectrum that errors are taken against, None where there is none, and what to say of it."""
     try:
@@ -169,6 +194,8 @@ def _reference(
         solver = backend_or(reference or (known[0] if known else None))
         if solver.spec in spectra.backend.values:
             return spectra.sel(backend=solver.spec), {"reference": solver.spec}
+        if solver.spec in refused and reference is None:
+            return None, {"reference": "", "reference_missing": f"{solver.spec} refuses"}
         model = answered(solver, arm, spectra.sizes["mode"]).model
     except FlexarmError as error:
         if reference is not None:

@@ -82,7 +82,12 @@ def advice(tolerance: float, by: str) -> Form[xr.Dataset]:
                 Column("seconds", [f"{one.seconds:.2g}" for one in best]),
             ]
         )
-        return [f"{title(dataset)}\n{sentence}", sheet]
+        stalled = [
+            f"{one.backend} does not converge on this arm: its errors cease to fall, however many functions it has"
+            for one in best
+            if not one.converges
+        ]
+        return [f"{title(dataset)}\n{sentence}", sheet, *["\n".join(["", *stalled])] * bool(stalled)]
 
     def table(dataset: xr.Dataset) -> xr.Dataset:
         """Return the choices as a Dataset, the cheapest one marked."""
@@ -95,6 +100,7 @@ def advice(tolerance: float, by: str) -> Form[xr.Dataset]:
             "worst_error": ([one.worst_error for one in best], "1"),
             "worst_mode": ([one.worst_mode for one in best], "1"),
             "seconds": ([one.seconds for one in best], "s"),
+            "converges": ([one.converges for one in best], "1"),
         }
         variables = {name: ("backend", values, {"units": unit}) for name, (values, unit) in columns.items()}
         return xr.Dataset(variables, {"backend": [one.backend for one in best]})

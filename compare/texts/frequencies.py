@@ -22,6 +22,7 @@ def _page(dataset: xr.Dataset, unit: str) -> Page:
     lines += [_counted(dataset, "unstable_modes", "unstable")] if "unstable_modes" in dataset else []
     lines += [_FLAPWISE] if dataset.attrs.get("plane") == "flapwise" else []
     lines += [*_growth(rows), error_line(dataset), *map(_certified_line, rows)]
+    lines += [f"no answer by {text}" for text in refusals(dataset).values()]
     return ["\n".join(filter(None, lines)), _sheet(dataset, rows, *UNITS[unit])]
 
 
@@ -30,8 +31,15 @@ def title(dataset: xr.Dataset) -> str:
     return str(dataset.attrs["arm"] or "arm without a name")
 
 
+def refusals(dataset: xr.Dataset) -> dict[str, str]:
+    """Return why backends do not answer, by their specifications, with which each text begins."""
+    told = "refused" in dataset.dims
+    return dict(zip(dataset.refused.values.tolist(), dataset.refusal.values.tolist(), strict=True)) if told else {}
+
+
 def _rows(dataset: xr.Dataset) -> list[xr.Dataset]:
-    return [dataset.isel(backend=k) for k in range(dataset.sizes["backend"])]
+    answers = dataset.drop_dims("refused", errors="ignore")
+    return [answers.isel(backend=k) for k in range(answers.sizes["backend"])]
 
 
 def _growth(rows: Sequence[xr.Dataset]) -> list[str]:
@@ -118,8 +126,10 @@ def _columns(row: xr.Dataset, name: str, unit: str, reference: str) -> list[Colu
 
 def _tree(dataset: xr.Dataset) -> object:
     """Return one record a backend; errors are null without a reference, intervals text, every mode a pair."""
-    found = [_record(row, record) for row, record in zip(_rows(dataset), results(dataset, ["backend"]), strict=True)]
-    return {"arm": dataset.attrs["arm"], "units": units_of(dataset), "results": found}
+    answers, refused = dataset.drop_dims("refused", errors="ignore"), refusals(dataset)
+    found = [_record(row, record) for row, record in zip(_rows(dataset), results(answers, ["backend"]), strict=True)]
+    told = {"refusals": refused} if refused else {}
+    return {"arm": dataset.attrs["arm"], "units": units_of(answers), "results": found, **told}
 
 
 def _record(row: xr.Dataset, record: dict[str, object]) -> dict[str, object]:
@@ -136,4 +146,4 @@ def _record(row: xr.Dataset, record: dict[str, object]) -> dict[str, object]:
     return record
 
 
-FREQUENCIES = of_dataset(_page, _tree)
+FREQUENCIES = of_dataset(_page, _tree, lambda dataset: dataset.drop_dims("refused", errors="ignore"))
