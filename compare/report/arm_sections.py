@@ -84,7 +84,8 @@ def sections(report: ArmReport) -> list[ArmSection]:
 
 def _arm(report: ArmReport) -> Iterator[Part]:
     yield Part("gallery", [_drawn("arm", draw(report.arm, narrow=True), "The arm in its posture, to scale")])
-    heads = (("part", "what it is"), ("motion", "which"), ("whole", "how much"))
+    frames = [("frame", "where it is, and which way it points")] if report.arm.spatial else []
+    heads = [("part", "what it is"), *frames, ("motion", "which"), ("whole", "how much")]
     for (left, right), entries in zip(heads, explained(report.arm)[0], strict=True):
         names, texts = zip(*entries, strict=True)
         yield Part("sheet", Sheet([Column(left, names, left=True), Column(right, texts, left=True)]))
