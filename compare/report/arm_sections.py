@@ -143,13 +143,13 @@ def _modes(report: ArmReport) -> Iterator[Part]:
 
 
 def _response(report: ArmReport, k: int) -> Iterator[Part]:
-    responses = report.responses[k]
-    yield from _parts(RESPONSES.page(responses, "rad/s"), report)
+    responses, errors = report.responses[k], report.response_errors[k]
+    moving = errors.reference_peak.values != 0.0
+    told = {spec: one.isel(output=moving) for spec, one in responses.items()}
+    yield from _parts(RESPONSES.page(told, "rad/s"), report)
     caption = "Outputs over time, by backend"
     figures = plot_response(responses), plot_response(responses, True)
     yield Part("picture", _pictured(f"response-{k + 1}", *figures, caption))
-    errors = report.response_errors[k]
-    moving = errors.reference_peak.values != 0.0
     yield from _parts(RESPONSE_ERRORS.page(errors.isel(output=moving), "rad/s"), report)
     if not moving.all():
         yield Part("lines", [f"Zero throughout: {', '.join(errors.output.values[~moving].tolist())}"])
