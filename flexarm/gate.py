@@ -55,15 +55,6 @@ def _require_space(spec: str, arm: Arm, borne: bool) -> None:
         )
 
 
-def require_planar(arm: Arm, what: str) -> None:
-    """Refuse an arm in space where only arms in the plane are answered, by what is asked in words."""
-    if isinstance(arm, Arm) and arm.spatial:
-        raise QuestionError(
-            f"{arm.title} moves in space, and {what} answered for arms in the plane alone; ask for its frequencies and "
-            'modes (compare, converge, advise, sweep, modes), or take motion = "planar"'
-        )
-
-
 def require_single_freedoms(arm: Arm, what: str) -> None:
     """Refuse an arm with joints of several freedoms where these are not answered, by what is asked in words."""
     if isinstance(arm, Arm) and arm.general_joints:

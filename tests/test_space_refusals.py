@@ -6,7 +6,6 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-import compare
 from assumed_modes import AssumedModes
 from exact import Exact
 from fem import BeamFEM
@@ -145,20 +144,6 @@ def test_static_loads_are_not_modelled_in_space(backend, load):
         backend.modes(replace(SPATIAL, **STATIC[load]), 1)
     assert load in str(refusal.value)
     assert "boom" in str(refusal.value)
-
-
-PLANAR_ONLY = {
-    "report": lambda path: compare.arm_report(SPATIAL),
-}
-
-
-@pytest.mark.parametrize("asked", PLANAR_ONLY)
-def test_what_arms_in_the_plane_alone_have_is_refused_in_words(asked, tmp_path):
-    with pytest.raises(
-        QuestionError, match=r"boom moves in space, and .* answered for arms in the plane alone; ask for"
-    ):
-        PLANAR_ONLY[asked](tmp_path / "model.uff")
-    assert not list(tmp_path.iterdir())
 
 
 @dataclass(frozen=True)
