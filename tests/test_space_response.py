@@ -152,7 +152,7 @@ IN_SPACE = {"rotation": "rotation_z", "turn": "turn_z", "moment": "moment_z"}
 SPECS = (Exact(), AssumedModes("legendre", 6), BeamFEM(4))
 
 
-@pytest.mark.parametrize(("spec", "name"), zip(SPECS, PLANAR, strict=True))
+@pytest.mark.parametrize(("spec", "name"), list(zip(SPECS, PLANAR, strict=True)))
 def test_a_planar_arm_in_space_responds_as_in_the_plane(spec, name):
     arm = example(name)
     lifted = replace(arm, motion="spatial")
