@@ -27,7 +27,10 @@ ANSWERED_IN_SPACE = (
     "sweep",
     "modes",
     "respond",
+    "eigenvalues",
     "flexibility",
+    "report",
+    "limits",
     "draw",
     "animate",
 )

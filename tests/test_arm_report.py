@@ -198,6 +198,23 @@ def test_a_report_of_a_shipped_arm_has_every_study(report):
     np.testing.assert_allclose(true[:2], report.frequencies.angular_frequency[0], rtol=1e-11)
 
 
+@pytest.mark.slow
+def test_an_arm_in_space_has_every_section(tmp_path):
+    boom = Link(2.0, 3.0, (400.0, 900.0), joint=Joint.locked(300.0, axis="y"), torsional_rigidity=500.0)
+    arm = Arm(Base.fixed(), (boom,), Body(5.0, (0.4, 0.5, 0.6), (0.1, 0.3, 0.0)), name="boom", motion="spatial")
+    found = compare.arm_report(arm, [LoadCase(2.0, 21, (TipForce((0.0, 0.6, 0.8), PUSH),), 0.05)], count=2)
+    assert not found.missing
+    page = parsed(found.html)
+    assert ["joint 1", "at [0, 0, 0], about [0, 1, 0]"] in lines(page, "arm")
+    rows = lines(page, "response-1")
+    assert [row for row in rows if row[0] == "link1_tip_twist"]
+    assert "Zero throughout: payload_deflection_along" not in text(section(page, "response-1"))
+    assert "link1_tip_deflection_along" in text(section(page, "response-1")).split("Zero throughout: ")[1]
+    assert [name for name in found.limits.formulation.values if name not in ("exact", "assumed_modes", "fem")] == []
+    payload = found.response_errors[0].sel(backend="fem", size=6, output="payload_deflection_about_y")
+    assert float(np.abs(payload.amplitude_error)) < 1e-4
+
+
 def test_an_arm_without_a_payload_has_a_point_added():
     from compare.studies.families import own_family
 

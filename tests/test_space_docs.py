@@ -10,7 +10,7 @@ from compare.arm_text import as_explanation
 from compare.cli import main
 from exact import Exact
 from flexarm.examples import example, names
-from flexarm.files import loads, save
+from flexarm.files import loads
 
 PAGE = (Path(__file__).parents[1] / "docs" / "space.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -70,20 +70,3 @@ def test_shipped_arms_in_space_are_certified(name):
     arm = example(name)
     certified, plain = (Exact(certify=certify).modes(arm, 6).angular_frequency for certify in (True, False))
     np.testing.assert_allclose(certified, plain, rtol=1e-12)
-
-
-REFUSED = {
-    "report": ["-o", "report"],
-}
-
-
-@pytest.mark.parametrize("command", REFUSED)
-def test_what_is_not_answered_in_space_is_refused_by_name_with_a_way_out(command, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    save(example("l-cantilever"), "arm.toml")
-    Path("case.toml").write_text("duration = 1.0\nsamples = 2\n", encoding="utf-8")
-    assert main([command, "arm.toml", *REFUSED[command]]) == 2
-    said = capsys.readouterr().err
-    assert "L-shaped cantilever, out of plane moves in space" in said
-    assert 'take motion = "planar"' in said
-    assert {path.name for path in tmp_path.iterdir()} == {"arm.toml", "case.toml"}

@@ -150,11 +150,10 @@ def test_static_loads_are_not_modelled_in_space(backend, load):
 
 
 PLANAR_ONLY = {
-    "report": lambda path: compare.arm_report(SPATIAL),
     "load factors": lambda path: compare.buckling(SPATIAL, Exact()),
 }
 # What no arm in space can be asked, and what asks nothing about an arm.
-NOT_IN_SPACE = {"report", "limits", "buckling"}
+NOT_IN_SPACE = {"buckling"}
 OF_NO_ARM = {"init", "plot", "example", "validate", "completion"}
 
 
@@ -171,7 +170,7 @@ def test_what_arms_in_the_plane_alone_have_is_refused_in_words(asked, tmp_path):
 def test_what_cannot_be_planar_is_not_told_to_be():
     for arm in (replace(SPATIAL, **with_link(1, length=0.0)), replace(SPATIAL, payload=Body(1.0, MOMENTS))):
         with pytest.raises(QuestionError, match=r"and animate answer$"):
-            compare.arm_report(arm)
+            compare.buckling(arm, Exact())
 
 
 def test_the_way_out_names_every_command_that_answers_in_space():

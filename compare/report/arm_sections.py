@@ -84,7 +84,8 @@ def sections(report: ArmReport) -> list[ArmSection]:
 
 def _arm(report: ArmReport) -> Iterator[Part]:
     yield Part("gallery", [_drawn("arm", draw(report.arm, narrow=True), "The arm in its posture, to scale")])
-    heads = (("part", "what it is"), ("motion", "which"), ("whole", "how much"))
+    frames = [("frame", "where it is, and which way it points")] if report.arm.spatial else []
+    heads = [("part", "what it is"), *frames, ("motion", "which"), ("whole", "how much")]
     for (left, right), entries in zip(heads, explained(report.arm)[0], strict=True):
         names, texts = zip(*entries, strict=True)
         yield Part("sheet", Sheet([Column(left, names, left=True), Column(right, texts, left=True)]))
@@ -142,13 +143,13 @@ def _modes(report: ArmReport) -> Iterator[Part]:
 
 
 def _response(report: ArmReport, k: int) -> Iterator[Part]:
-    responses = report.responses[k]
-    yield from _parts(RESPONSES.page(responses, "rad/s"), report)
+    responses, errors = report.responses[k], report.response_errors[k]
+    moving = errors.reference_peak.values != 0.0
+    told = {spec: one.isel(output=moving) for spec, one in responses.items()}
+    yield from _parts(RESPONSES.page(told, "rad/s"), report)
     caption = "Outputs over time, by backend"
     figures = plot_response(responses), plot_response(responses, True)
     yield Part("picture", _pictured(f"response-{k + 1}", *figures, caption))
-    errors = report.response_errors[k]
-    moving = errors.reference_peak.values != 0.0
     yield from _parts(RESPONSE_ERRORS.page(errors.isel(output=moving), "rad/s"), report)
     if not moving.all():
         yield Part("lines", [f"Zero throughout: {', '.join(errors.output.values[~moving].tolist())}"])

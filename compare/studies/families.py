@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from math import cos, sin
 from types import MappingProxyType
+from typing import Any
 
 from compare.studies.family import Family
 from flexarm.arm import Arm
@@ -352,11 +353,18 @@ def own_family(arm: Arm) -> tuple[Family, float]:
     def changed(ratio: float) -> Arm:
         if ratio == here:
             return arm
-        mass, inertia = (ratio * payload.mass, ratio * payload.inertia) if here else (ratio * own, payload.inertia)
+        mass, inertia = ratio * payload.mass, _times(ratio, payload.inertia)
+        if not here:
+            mass, inertia = ratio * own, payload.inertia
         return arm.with_payload(replace(payload, mass=mass, inertia=inertia))
 
     title = "This arm, its payload lighter and heavier"
     return Family("own-payload", title, parameter, "1", values, changed, _CHAIN), here
+
+
+def _times(ratio: float, moments: Any) -> Any:
+    """Return a multiple of moments of inertia, however a body has them."""
+    return tuple(_times(ratio, one) for one in moments) if isinstance(moments, tuple) else ratio * moments
 
 
 def find_families(names: Sequence[str]) -> list[Family]:

@@ -10,9 +10,11 @@ from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output, outputs
 from flexarm.forced_response.reactions import Reaction, reactions
-from flexarm.section_loads import SectionLoads, work
+from flexarm.section_loads import SectionLoads, magnitudes, work
 
 Named = Output | Reaction
+# Work that is less than this part of what it might be has no digit left: lengths are added up in it and cancel.
+_ROUNDING = 1e-14
 
 
 def named_outputs(arm: Arm) -> list[Named]:
@@ -25,7 +27,7 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
     """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
     parts, sources, still = response.coordinates.parts, response.sources(), np.zeros(response.count)
     duals = SectionLoads.joined([one.dual for one in named])
-    worked = [work(duals, parts, source) for source in sources]
+    worked = [_significant(work(duals, parts, source), magnitudes(duals, source)) for source in sources]
 
     def form(i: int, one: Named) -> tuple[Array, Array]:
         if isinstance(one, Reaction):
@@ -35,3 +37,8 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
 
     weights, rates = zip(*(form(i, one) for i, one in enumerate(named)), strict=True)
     return np.stack(weights, axis=-1), np.stack(rates, axis=-1)
+
+
+def _significant(worked: Array, most: Array) -> Array:
+    """Return work without what is round-off beside what it might be, both of shape (patterns, displacements)."""
+    return np.where(np.abs(worked) > _ROUNDING * most, worked, 0.0)
