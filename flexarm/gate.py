@@ -30,7 +30,6 @@ ANSWERED_IN_SPACE = (
     "eigenvalues",
     "flexibility",
     "report",
-    "limits",
     "draw",
     "animate",
 )
