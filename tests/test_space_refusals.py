@@ -155,7 +155,8 @@ OF_NO_ARM = {"limits", "init", "plot", "example", "validate", "completion"}
 
 
 def test_what_arms_in_the_plane_alone_have_is_refused_in_words():
-    with pytest.raises(QuestionError, match=r"boom moves in space, and .* answered for arms in the plane alone") as said:
+    told = r"boom moves in space, and .* answered for arms in the plane alone"
+    with pytest.raises(QuestionError, match=told) as said:
         compare.buckling(SPATIAL, Exact())
     assert str(said.value).endswith('and animate answer, or take motion = "planar"')
 
