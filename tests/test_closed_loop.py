@@ -18,6 +18,7 @@ from flexarm import Arm, Base, Body, Drive, Joint, Lag, Link, RigidLink, dumps, 
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.load_cases import LoadCase
 from flexarm.parts import Freedom
+from flexarm.supports import Support
 
 from .strategies import arms
 
@@ -270,6 +271,8 @@ def test_other_questions_about_driven_arms_are_refused_by_name():
     loaded = replace(arm, gravity=(0.0, -9.81))
     with pytest.raises(QuestionError, match="not modelled"):
         eigenvalues(Exact(), loaded, 2)
+    with pytest.raises(QuestionError, match="stands on supports, and complex eigenvalues are"):
+        eigenvalues(Exact(), replace(arm, supports=(Support("link2.tip", ("along_x",)),)), 2)
     for wrong in ({}, {"count": 2, "within": 3.0}, {"count": 0}, {"within": -1.0}):
         with pytest.raises(InputError):
             eigenvalues(Exact(), arm, **wrong)
