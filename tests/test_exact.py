@@ -96,7 +96,8 @@ def test_clamped_count_steps_at_the_clamped_frequencies():
 SHUTTLE = example("shuttle-free-base")
 FLEXIBLE = [name for name in names() if any(isinstance(link, Link) for link in example(name).links)]
 # Those whose members are closed forms.
-UNLOADED = [name for name in FLEXIBLE if not example(name).static_loads]
+# Reactions of supports are a border of their own: `tests/test_supports.py` counts them in balls.
+UNLOADED = [name for name in FLEXIBLE if not (example(name).static_loads or example(name).supports)]
 
 
 def arms_of(*arms):
@@ -105,7 +106,9 @@ def arms_of(*arms):
 
 @pytest.mark.parametrize("name", UNLOADED)
 def test_float64_counts_what_balls_count(name):
-    arm, omega = example(name), np.geomspace(1e-3, 1e5, 40)
+    arm = example(name)
+    # Balls of links that shear are power series, whose terms grow with the frequency.
+    omega = np.geomspace(1e-3, 3e3 if arm.beam_terms else 1e5, 40)
     count, mantissa, _ = arms_of(arm).count_and_determinant(omega[:, np.newaxis])
     proved = [Counter(arm)(Decimal(repr(float(one)))).number for one in omega]
     np.testing.assert_array_equal(count[:, 0], proved)

@@ -353,7 +353,11 @@ def test_a_vibration_that_does_not_decay_cannot_be_judged(own):
             "cases.step.load1.history1: wanted a parameter (F, v, beta, n), got $G, which is missing",
         ),
         ("damping = 0.0", "damping = -0.1", "cases.step.damping: wanted a number that is not negative"),
-        ('component = "y"', 'component = "z"', 'cases.step.load1.component: wanted "x", "y" or "rotation", got \'z\''),
+        (
+            'component = "y"',
+            'component = "z"',
+            'cases.step.load1.component: wanted "x", "y" or "rotation": the arm moves in the plane',
+        ),
         (
             'kind = "tip_force"\ncomponent = "y"\nhistory = [[0.0, "$F"]]\n[cases.d',
             'kind = "joint_torque"\njoint = 1\nhistory = [[0.0, 1.0]]\n[cases.d',

@@ -144,11 +144,11 @@ def test_response_errors_fall():
 
 
 def test_what_has_no_answer_keeps_its_reason(tmp_path):
-    found = compare.response_errors(LOCKED, SLEW, [AssumedModes("static", 1)], [1, 2])
+    found = compare.response_errors(LOCKED, SLEW, [AssumedModes("static", 1)], [1, 3])
     assert found.missing.values[0, 0] == ""
-    assert "1, the only shape there is" in found.missing.values[0, 1]
+    assert "a whole number from 1 to 2 (static)" in found.missing.values[0, 1]
     assert np.isnan(found.amplitude.values[0, 1]).all()
-    assert "no answer at size 2" in compare.text(found)
+    assert "no answer at size 3" in compare.text(found)
     save_dataset(found, tmp_path / "e.nc")
     assert load_dataset(tmp_path / "e.nc").identical(found)
 

@@ -56,7 +56,9 @@ def test_modes_are_exported_with_their_stretch(tmp_path, capsys):
     save(BENT, tmp_path / "arm.toml")
     for ending in ("csv", "json", "nc", "md", "uff"):
         assert main(["modes", f"{tmp_path / 'arm.toml'}", "-n", "2", "-o", f"{tmp_path / 'modes'}.{ending}"]) == 0
-    assert capsys.readouterr().err == ""
+    assert all(
+        "link1.axial_rigidity, link3.axial_rigidity may be" in line for line in capsys.readouterr().err.splitlines()
+    )
     rows = list(csv.DictReader((tmp_path / "modes.csv").read_text(encoding="utf-8").splitlines()))
     stored = load_dataset(tmp_path / "modes.nc")
     for name, head in (("stretch", "stretch"), ("axial_force", "axial_force [N/m]")):
