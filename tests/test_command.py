@@ -230,7 +230,7 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             "compare: wanted nothing more, got other.toml; flexarm compare --help",
         ),
         (["compare", "bad.toml"], "bad.toml: link1.length: wanted"),
-        (["example", "none"], "example: wanted one of double-link, "),
+        (["example", "none"], "example: wanted one of continuous-beam, double-link, "),
         (["solve"], 'Unknown command "solve".'),
     ],
 )

@@ -483,7 +483,10 @@ FLEXIBLE = {"length": 10.0, "mass_per_length": 2.0, "flexural_rigidity": 1e5}
             ),
             "A: joint 2 can move",
         ),
-        (Arm(Base.free(0.0, 0.0), (Link(**FLEXIBLE, joint=Joint.unlocked()),), name="A"), "A: joint 1 can move"),
+        (
+            Arm(Base.free(0.0, 0.0), (Link(**FLEXIBLE, joint=Joint.unlocked()),), name="A"),
+            "A: the base's rotation with joint 1 can move",
+        ),
         (Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked()),)), "the arm: joint 1 can move"),
         (Arm(Base.guided(0.0, (1.0, 0.0)), (RigidLink(1.0, joint=Joint.locked(1e3)),)), "the arm: the base can move"),
         (
@@ -492,7 +495,7 @@ FLEXIBLE = {"length": 10.0, "mass_per_length": 2.0, "flexural_rigidity": 1e5}
         ),
         (
             Arm(Base.free(0.0, 0.0), (RigidLink(1.0, joint=Joint.rigid()),), Body(5.0, 0.0)),
-            "the arm: the base's rotation can move",
+            "the arm: the base along y with the base's rotation can move",
         ),
     ],
 )
