@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,19 @@ from flexarm.arrays import Array
 from flexarm.decimals import exact_value
 from flexarm.tree import Tree
 
+# The precision of balls is the process's, not a thread's: threads wait for one another.
+_PRECISION = RLock()
+
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
     """Compute with balls of some precision, bits."""
-    before, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+    with _PRECISION:
+        before, ctx.prec = ctx.prec, bits
+        try:
+            yield
+        finally:
+            ctx.prec = before
 
 
 def fraction(value: Fraction | Decimal) -> fmpq:
