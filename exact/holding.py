@@ -111,24 +111,26 @@ def _solved(border: Array, gap: Array) -> Array:
     if border.dtype != object:
         whole, right = np.moveaxis(border, -1, 0), np.moveaxis(gap, -1, 0)[..., np.newaxis]
         return np.asarray(np.linalg.solve(whole, right)[..., 0].T)
-    border, gap = border.copy(), gap.copy()
-    for k in range(len(gap)):
-        for j in range(k + 1, len(gap)):
-            factor = border[j, k] / border[k, k]
-            border[j], gap[j] = border[j] - factor * border[k], gap[j] - factor * gap[k]
+    border, gap = _triangular(border, gap)
     for k in reversed(range(len(gap))):
         gap[k] = (gap[k] - sum((border[k, j] * gap[j] for j in range(k + 1, len(gap))), 0 * gap[k])) / border[k, k]
     return gap
 
 
+def _triangular(border: Array, right: Array) -> tuple[Array, Array]:
+    """Return a border, shape (held, held, arms), and a right side, (held, arms), with nothing below the pivots."""
+    border, right = border.copy(), right.copy()
+    for k in range(len(right)):
+        for j in range(k + 1, len(right)):
+            factor = border[j, k] / border[k, k]
+            border[j], right[j] = border[j] - factor * border[k], right[j] - factor * right[k]
+    return border, right
+
+
 def border_pivots(border: Array) -> list[Array]:
     """Return the pivots of a border, shape (held, held, arms), one after another."""
-    border, found = border.copy(), []
-    for k in range(len(border)):
-        found.append(border[k, k])
-        for j in range(k + 1, len(border)):
-            border[j] = border[j] - border[j, k] / border[k, k] * border[k]
-    return found
+    eliminated, _ = _triangular(border, 0 * border[0])
+    return [eliminated[k, k] for k in range(len(border))]
 
 
 @dataclass(frozen=True)

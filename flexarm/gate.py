@@ -91,7 +91,7 @@ def _require_space(spec: str, arm: Arm, borne: bool) -> None:
 
 def require_planar(arm: Arm, what: str) -> None:
     """Refuse an arm in space where only arms in the plane are answered, by what is asked in words."""
-    if isinstance(arm, Arm) and arm.spatial:
+    if arm.spatial:
         *others, last = ANSWERED_IN_SPACE
         way = ', or take motion = "planar"' if _can_be_planar(arm) else ""
         raise QuestionError(
@@ -102,7 +102,7 @@ def require_planar(arm: Arm, what: str) -> None:
 
 def require_single_freedoms(arm: Arm, what: str) -> None:
     """Refuse an arm with joints of several freedoms where these are not answered, by what is asked in words."""
-    if isinstance(arm, Arm) and arm.general_joints:
+    if arm.general_joints:
         raise QuestionError(
             f"{arm.title} has joints of several freedoms ({', '.join(arm.general_joints)}), and {what} answered for "
             "joints that turn about one axis alone; ask for its frequencies and modes (compare, converge, advise, "

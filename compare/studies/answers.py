@@ -3,12 +3,15 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import require_once, shown
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
+
+Solved = TypeVar("Solved")
 
 REFERENCE = "exact"
 WORDS = "backend and its settings"
@@ -24,12 +27,17 @@ class Answer:
 
 def answered(solver: Backend, arm: Arm, count: int) -> Answer:
     """Return a backend's first modes of an arm, timed; a refusal begins with its specification."""
+    return Answer(*timed(solver, lambda: solver.modes(arm, count)))
+
+
+def timed(solver: Backend, ask: Callable[[], Solved]) -> tuple[Solved, float]:
+    """Return what a backend answers and the wall time that it took, s; a refusal begins with its specification."""
     start = time.perf_counter()
     try:
-        model = solver.modes(arm, count)
+        found = ask()
     except QuestionError as error:
         raise named(error, solver.spec) from error
-    return Answer(model, time.perf_counter() - start)
+    return found, time.perf_counter() - start
 
 
 def named(error: QuestionError, spec: str) -> QuestionError:

@@ -1,21 +1,21 @@
 """Complex eigenvalues of one arm by several backends, with their errors."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import xarray as xr
 from scipy.optimize import linear_sum_assignment
 
-from compare.studies.answers import WORDS, backend_list, backend_or, named
+from compare.studies.answers import REFERENCE, WORDS, backend_list, backend_or, timed
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.closed_loop.eigenvalues import eigenvalues as complex_spectrum
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.datasets import Variable, provenance, variable
-from flexarm.errors import FlexarmError, QuestionError
+from flexarm.errors import FlexarmError
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def eigenvalues(
         If a backend cannot answer; the text begins with its specification.
     """
     solvers = backend_list(backends)
-    answers = [_answered(solver, arm, count, within) for solver in solvers]
+    answers = [_Answer(*timed(one, partial(complex_spectrum, one, arm, count, within))) for one in solvers]
     known, told = _reference(solvers, answers, reference, arm, count, within)
     size = max(len(answer.spectrum.eigenvalues) for answer in answers)
     variables = {**_eigenvalues(answers, size), **_errors(answers, size, known), **_of_each(answers)}
@@ -74,15 +74,6 @@ def eigenvalues(
         "eigenvalue": variable(("eigenvalue",), np.arange(1, size + 1), "1", "eigenvalue number, by |s|"),
     }
     return xr.Dataset(variables, coordinates, {**provenance(arm), **told})
-
-
-def _answered(solver: Backend, arm: Arm, count: int | None, within: float | None) -> _Answer:
-    start = time.perf_counter()
-    try:
-        spectrum = complex_spectrum(solver, arm, count, within)
-    except QuestionError as error:
-        raise named(error, solver.spec) from error
-    return _Answer(spectrum, time.perf_counter() - start)
 
 
 def _reference(
@@ -95,7 +86,7 @@ def _reference(
 ) -> tuple[Array | None, dict[str, str]]:
     """Return the eigenvalues that errors are taken against, None where there are none, and what to say of it."""
     try:
-        among = [solver for solver in solvers if solver.name == "exact"]
+        among = [solver for solver in solvers if solver.name == REFERENCE]
         solver = backend_or(reference or (among[0] if among else None))
         given = {one.spec: answer.spectrum for one, answer in zip(solvers, answers, strict=True)}
         spectrum = given.get(solver.spec) or complex_spectrum(solver, arm, count, within)
