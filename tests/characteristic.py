@@ -1,13 +1,16 @@
-"""The characteristic equation of a planar chain of beams, in many digits, written from Newton's laws alone.
+"""The characteristic equation of a planar arm of beams, in many digits, written from Newton's laws alone.
 
 Nothing here comes from the backends: no energy, no stiffness matrix, no relative coordinates of a beam. A flexible
 link's deflection v(x) across its straight line is the general solution of EI v″″ = m ω² v with four free
 coefficients; they, the base's motion and the joints' rotations are the unknowns. The equations are: root deflection
 and slope of every link continuous; shear force and bending moment at every tip equal to what accelerates all that lies
-outside; torque at every joint; force and torque on the base. Natural frequencies make their determinant vanish.
+outside; torque at every joint; force and torque on the base. Natural frequencies make their determinant vanish. For
+each motion that a support holds, what it exerts is one more unknown; that the motion is none, or its spring's, one more
+equation.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import mpmath
@@ -15,12 +18,14 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.links import Link, RigidLink
-from flexarm.parts import Body
+from flexarm.parts import Body, Joint
 
 DIGITS = 40
 
 # One mpf an unknown. Numbers stand to the right of rows: mpmath, to its left, writes a row out before it gives way.
 Row = np.ndarray
+# A section: its link, by number, and which end.
+Place = tuple[int, str]
 
 
 def determinant(arm: Arm, omega: mpmath.mpf, equations: type["_Equations"] | None = None) -> mpmath.mpf:
@@ -88,13 +93,18 @@ class _Equations:
     """The equations at one frequency: collected while walking out to the payload and back to the base."""
 
     def __init__(self, arm: Arm, omega: mpmath.mpf) -> None:
+        arm = _cut(arm)
         self.arm = arm
         self.omega = omega
+        self.numbers = {f"link{k}": k - 1 for k in range(1, len(arm.links) + 1)}
+        self.numbers |= {link.name: k for k, link in enumerate(arm.links) if link.name} | {"base": -1}
         self.rows: list[Row] = []
         coefficients = [4 if isinstance(link, Link) else 0 for link in arm.links]
         joints = [int(link.joint.state != "rigid") for link in arm.links]
-        self.size = arm.base.freedoms[0] + sum(coefficients) + sum(joints)
+        held = sum(len(support.holds) for support in arm.supports)
+        self.size = arm.base.freedoms[0] + sum(coefficients) + sum(joints) + held
         self.used = 0
+        self.motions: dict[Place, tuple[list[Row], Row]] = {}
 
     def unknowns(self, number: int) -> list[Row]:
         """The next unknowns, as rows."""
@@ -120,16 +130,87 @@ class _Equations:
             centre, turn, lever = [travel * part for part in direction], self.zero(), [mpmath.mpf(0)] * 2
         else:
             centre, turn, lever = [self.zero(), self.zero()], self.zero(), [mpmath.mpf(0)] * 2
-        force, torque = self.walk(0, _moved(centre, turn, lever), turn, mpmath.mpf(0))
-        inertia_force = [part * (-(self.omega**2) * mpmath.mpf(base.mass)) for part in centre]
-        total = [a + b for a, b in zip(force, inertia_force, strict=True)]
+        self.reactions = self.reaction_unknowns()
+        total = [part * (-(self.omega**2) * mpmath.mpf(base.mass)) for part in centre]
+        moment = turn * (-(self.omega**2) * mpmath.mpf(base.inertia))
+        for k in self.begun_on(-1):
+            at = lever if self.arm.links[k].at is None else [mpmath.mpf(value) for value in self.arm.links[k].at]
+            force, torque = self.walk(k, _moved(centre, turn, at), turn, mpmath.mpf(0))
+            total = [a + b for a, b in zip(total, force, strict=True)]
+            moment = moment + torque + _cross(at, force)
         if base.kind == "free":
-            self.rows += total
-            self.rows.append(torque + _cross(lever, force) - turn * (self.omega**2 * mpmath.mpf(base.inertia)))
+            self.rows += [*total, moment]
         elif base.kind == "guided":
             self.rows.append(_dot(direction, total))
+        self.rows += self.holding()
         assert len(self.rows) == self.size == self.used
         return self.rows
+
+    def begun_on(self, number: int) -> list[int]:
+        """The links that begin on another's tip, or on the base."""
+        links = self.arm.links
+        return [k for k in range(len(links)) if number == self.parent(k)]
+
+    def parent(self, k: int) -> int:
+        parent = self.arm.links[k].parent
+        return k - 1 if parent is None else self.numbers[parent]
+
+    def geometry(self) -> dict[Place, tuple[list[mpmath.mpf], mpmath.mpf]]:
+        """Where every section is, and its link's heading."""
+        found = {(-1, "tip"): ([mpmath.mpf(0)] * 2, mpmath.mpf(0))}
+        for k, link in enumerate(self.arm.links):
+            place, before = found[self.parent(k), "tip"]
+            if self.parent(k) < 0:
+                place = [mpmath.mpf(value) for value in (self.arm.base.offset if link.at is None else link.at)]
+            heading = before + mpmath.radians(mpmath.mpf(link.angle))
+            axis = [mpmath.cos(heading), mpmath.sin(heading)]
+            tip = [p + a * mpmath.mpf(link.length) for p, a in zip(place, axis, strict=True)]
+            found |= {(k, "root"): (place, heading), (k, "tip"): (tip, heading)}
+        return found
+
+    def section(self, name: str) -> Place:
+        link, _, end = name.rpartition(".")
+        return (len(self.arm.links) - 1, "tip") if name == "tip" else (self.numbers[link], end)
+
+    def reaction_unknowns(self) -> list[tuple[Row, float | None, dict[Place, list[mpmath.mpf]]]]:
+        """For every motion held: the unknown, the spring, and force and torque of a unit of it on the sections."""
+        found, geometry = [], self.geometry()
+        for support in self.arm.supports:
+            here = self.section(support.section)
+            place, heading = geometry[here]
+            turned = mpmath.radians(mpmath.mpf(support.angle)) + (heading if support.axes == "link" else 0)
+            sine, cosine = mpmath.sin(turned), mpmath.cos(turned)
+            units = {"along_x": [cosine, sine, 0], "along_y": [-sine, cosine, 0], "about_z": [0, 0, 1]}
+            for motion, spring in zip(support.holds, support.springs, strict=True):
+                load = [mpmath.mpf(value) for value in units[motion]]
+                loads = {here: load}
+                if support.to:
+                    other = self.section(support.to)
+                    x, y = (a - b for a, b in zip(place, geometry[other][0], strict=True))
+                    loads[other] = [-load[0], -load[1], -(load[2] + x * load[1] - y * load[0])]
+                found.append((self.unknowns(1)[0], spring, loads))
+        return found
+
+    def reacted(self, place: Place, point, turn, force, torque) -> tuple[list[Row], Row]:
+        """What is exerted on a section and beyond, less what supports exert on it; notes how the section moves."""
+        self.motions[place] = point, turn
+        for unknown, _, loads in self.reactions:
+            if place in loads:
+                along, across, about = loads[place]
+                force = [force[0] - unknown * along, force[1] - unknown * across]
+                torque = torque - unknown * about
+        return force, torque
+
+    def holding(self) -> list[Row]:
+        """That the motions held, and what their springs give, are none."""
+        rows = []
+        for unknown, spring, loads in self.reactions:
+            row = self.zero() if spring is None else unknown / mpmath.mpf(spring)
+            for place, load in loads.items():
+                (x, y), turn = self.motions[place]
+                row = row + x * load[0] + y * load[1] + turn * load[2]
+            rows.append(row)
+        return rows
 
     def walk(self, k: int, point: list[Row], turn: Row, heading: mpmath.mpf) -> tuple[list[Row], Row]:
         """Force and torque that the body inside a joint exerts on all that lies outside it."""
@@ -139,7 +220,7 @@ class _Equations:
         heading = heading + mpmath.radians(mpmath.mpf(link.angle))
         axis = [mpmath.cos(heading), mpmath.sin(heading)]
         carry = self.beam if isinstance(link, Link) else self.bar
-        force, torque = carry(link, k, point, root, heading, axis)
+        force, torque = self.reacted((k, "root"), point, root, *carry(link, k, point, root, heading, axis))
         torque = torque - root * (self.omega**2 * mpmath.mpf(link.joint.hub_inertia))
         if link.joint.state != "rigid":
             resistance = mpmath.mpf(link.joint.stiffness) - self.omega**2 * mpmath.mpf(link.joint.gear_inertia)
@@ -174,7 +255,10 @@ class _Equations:
         """Force and torque that a link's tip section exerts on the bodies and links beyond."""
         last = k == len(self.arm.links) - 1
         bodies: list[Body | None] = [link.tip, self.arm.payload if last else None]
-        force, torque = ([self.zero(), self.zero()], self.zero()) if last else self.walk(k + 1, tip, turn, heading)
+        force, torque = self.reacted((k, "tip"), tip, turn, [self.zero(), self.zero()], self.zero())
+        for other in self.begun_on(k):
+            outer_force, outer_torque = self.walk(other, tip, turn, heading)
+            force, torque = [a + b for a, b in zip(force, outer_force, strict=True)], torque + outer_torque
         for body in bodies:
             if body is None:
                 continue
@@ -184,6 +268,21 @@ class _Equations:
             force = [a + b for a, b in zip(force, own, strict=True)]
             torque = torque + _cross(lever, own) - turn * (self.omega**2 * mpmath.mpf(body.inertia))
         return force, torque
+
+
+def _cut(arm: Arm) -> Arm:
+    """The arm with beams cut where supports hold them along their length, welded; the last piece keeps the name."""
+    links, supports = [], list(arm.supports)
+    for link in arm.links:
+        held = [k for k, support in enumerate(supports) if support.station is not None and support.section == link.name]
+        ends = sorted({supports[k].station for k in held})
+        for k in held:
+            supports[k] = replace(supports[k], section=f"{link.name}-{supports[k].station}.tip", station=None)
+        for start, end in pairwise([0.0, *ends, link.length]):
+            first = {} if not start else {"parent": None, "at": None, "angle": 0.0, "joint": Joint.rigid()}
+            last = {} if end == link.length else {"name": f"{link.name}-{end}", "tip": None}
+            links.append(replace(link, **first, **last, length=end - start))
+    return replace(arm, links=tuple(links), supports=tuple(supports))
 
 
 def _general_solution(k, length, coefficients: list[Row]) -> tuple[list[Row], list[Row]]:

@@ -190,5 +190,8 @@ def test_three_backends_agree_on_every_example(name):
     "name", [name for name in names() if not example(name).static_loads and not example(name).spatial]
 )
 def test_every_example_by_the_characteristic_equation(name):
-    """Those under gravity have an equation of their own, `characteristic_prestressed`; it is one of the plane."""
-    assert error(example(name), 6) <= 1e-12
+    """Those under gravity have an equation of their own, `characteristic_prestressed`; it is one of the plane.
+
+    The four-bar's sixth frequency is its seventh too, where all three bars bend between their pins: no change of sign.
+    """
+    assert error(example(name), 5 if name == "four-bar" else 6) <= 1e-12
