@@ -13,6 +13,7 @@ from flexarm.arm import Arm
 from flexarm.examples import example, names
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Base, Body, Joint
+from flexarm.supports import Support
 from tests.characteristic import largest_error
 
 BASES = {
@@ -151,6 +152,28 @@ def test_three_links_by_the_characteristic_equation(chain):
 @pytest.mark.slow
 def test_five_links_first_30_frequencies_by_the_characteristic_equation():
     assert error(CHAINS["5 links, free"], 30) <= 1e-12
+
+
+# Held by springs soft and stiff, along axes of their own, to the ground and to one another.
+HELD = Arm(
+    Base.free(40.0, 60.0, (0.3, -0.2)),
+    (
+        Link(1.5, 4.0, 2e3, joint=Joint.locked(30.0), angle=70.0, name="trunk"),
+        Link(1.0, 2.0, 5e2, joint=Joint.unlocked(0.4), angle=-100.0, name="bough"),
+        Link(0.8, 7.0, 9e4, joint=Joint.rigid(), angle=50.0, name="twig", parent="trunk"),
+    ),
+    Body(12.0, 3.0, (0.2, 0.1)),
+    supports=(
+        Support("bough", ("along_y", "about_z"), (1e-3, 1e12), 0.6, "link", 25.0),
+        Support("twig.tip", ("along_x",), 3e4, angle=-40.0, to="bough.tip"),
+        Support("trunk.root", ("along_y",)),
+    ),
+)
+
+
+@pytest.mark.slow
+def test_supports_by_the_characteristic_equation():
+    assert error(HELD, 4) <= 1e-12
 
 
 # The shipped examples ------------------------------------------------------------------------------

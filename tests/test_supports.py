@@ -313,11 +313,3 @@ def test_the_page_is_what_compare_prints(tmp_path, monkeypatch, capsys):
     ]
     table = PAGE.split("```text\n")[1].split("```")[0]
     assert rows == [line.split()[:3] for line in table.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["continuous-beam", "portal", "four-bar", "two-arms-one-payload"])
-def test_shipped_arms_are_the_same_by_all_backends(name):
-    arm = example(name)
-    np.testing.assert_allclose(omega(arm, 4, "assumed_modes:legendre:14"), omega(arm, 4), rtol=1e-9)
-    np.testing.assert_allclose(omega(arm, 4, "fem:16"), omega(arm, 4), rtol=3e-5)
