@@ -19,7 +19,7 @@ from flexarm import Arm, Base, Body, Joint, Link, QuestionError, RigidLink, exam
 from flexarm.errors import InputError
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce, save_case
 from tests.pages import HTML, SVG, elements, lines, parsed, section, text
-from tests.readme import COMMANDS
+from tests.readme import MORE_COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = (ROOT / "docs" / "arm-report.md").read_text(encoding="utf-8")
@@ -287,8 +287,8 @@ def test_the_page_in_the_docs_is_true(tmp_path, monkeypatch, capsys):
     for folder in ("arms", "cases"):
         shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
     (command,) = re.findall(r"^```sh\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)
-    # The README has the same command but for its options; with these, here, a lighter arm.
-    (same,) = (line for line in COMMANDS if line.startswith("flexarm report"))
+    # The page of commands has the same command but for its options; with these, here, a lighter arm.
+    (same,) = (line for line in MORE_COMMANDS if line.startswith("flexarm report"))
     assert shlex.split(command)[1:4] == shlex.split(same)[1:4]
     save_case(SLEW, "slew.toml")
     for written, lighter in (("shuttle-free-base", "single-link-locked"), (shlex.split(same)[3], "slew.toml")):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.readme import COMMANDS, EXAMPLES, README, ROOT, VALIDATION, said_after
+from tests.readme import COMMANDS, EXAMPLES, MORE_COMMANDS, README, ROOT, VALIDATION, said_after
 from tests.shell import run
 
 # Installation with the main job, which `test_validation` runs, and this very suite.
@@ -39,7 +39,9 @@ def is_round_off(word: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [line for line in COMMANDS if line != TABLE and not line.startswith(ELSEWHERE)])
+@pytest.mark.parametrize(
+    "command", [*(line for line in COMMANDS if line != TABLE and not line.startswith(ELSEWHERE)), *MORE_COMMANDS]
+)
 def test_commands_run(command, checkout):
     before = set(checkout.iterdir())
     printed = run(command, checkout)
