@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from compare.commands import harness
 from compare.commands.numbers import whole
-from compare.commands.options import WRITTEN, Backends, Unit, Written
+from compare.commands.options import RUNNING, WRITTEN, Backends, Running, Unit, Written
 
 
 def eigenvalues(
@@ -19,6 +19,7 @@ def eigenvalues(
     within: float | None = None,
     unit: Unit = "rad/s",
     written: Written = WRITTEN,
+    running: Running = RUNNING,
 ) -> None:
     """Tabulate the complex eigenvalues of an arm with dampers and drives, and say whether it is stable.
 
@@ -36,9 +37,12 @@ def eigenvalues(
     unit
         Unit of the frequencies in tables.
     """
-    written.require()
+    written.require(".zarr")
     if count is None and within is None:
         count = 12
     solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]
-    dataset = harness.eigenvalues(harness.load(arm), solvers, count, within)
+    with running.watched(written) as how:
+        dataset = harness.eigenvalues(harness.load(arm), solvers, count, within, **how)
+    for reason in harness.refusals(dataset).values() if written.form == "csv" else ():
+        harness.notice(f"no answer by {reason}")
     written.write(harness.EIGENVALUES, dataset, unit)

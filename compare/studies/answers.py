@@ -1,20 +1,24 @@
 """Backends asked one by one, and what their answers cost."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
+
+import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import require_once, shown
-from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
+from flexarm.datasets import Variable, variable
+from flexarm.errors import Fault, FlexarmError, InputError, QuestionError, TooFewModesError
 from flexarm.modes import ModalModel
 
 Solved = TypeVar("Solved")
 
 REFERENCE = "exact"
 WORDS = "backend and its settings"
+REFUSAL = "why the backend does not answer"
 
 
 @dataclass(frozen=True)
@@ -75,3 +79,37 @@ def backend_or(backend: Backend | None, usual: str = REFERENCE, path: str = "ref
     if backend is not None and not isinstance(backend, Backend):
         raise InputError([Fault(path, "a Backend, or None", shown(backend))], source)
     return find_backend(usual) if backend is None else backend
+
+
+def answer_against(
+    solvers: Sequence[Backend],
+    reference: Backend | None,
+    given: Mapping[str, Solved],
+    refused: Sequence[str],
+    ask: Callable[[Backend], Solved],
+) -> tuple[Solved | None, dict[str, str]]:
+    """Return the answer that errors are taken against, None where there is none, and what to say of it.
+
+    It is the reference's, or for None that of the first backend named ``exact`` among those asked, else the installed
+    one's; of backends asked it is `given`, or they have refused.
+    """
+    try:
+        known = [one for one in solvers if one.name == REFERENCE]
+        solver = backend_or(reference or (known[0] if known else None))
+        if solver.spec in given:
+            return given[solver.spec], {"reference": solver.spec}
+        if solver.spec in refused and reference is None:
+            return None, {"reference": "", "reference_missing": f"{solver.spec} refuses"}
+        return ask(solver), {"reference": solver.spec}
+    except FlexarmError as error:
+        if reference is not None:
+            raise
+        return None, {"reference": "", "reference_missing": str(error)}
+
+
+def refusal_variables(refused: Mapping[str, str]) -> dict[str, Variable]:
+    """Return why backends do not answer, by their specifications; nothing where all answer."""
+    if not refused:
+        return {}
+    each = {"refused": (list(refused), WORDS), "refusal": (list(refused.values()), REFUSAL)}
+    return {name: variable(("refused",), np.array(texts), "1", words) for name, (texts, words) in each.items()}

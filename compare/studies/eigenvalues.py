@@ -1,27 +1,44 @@
 """Complex eigenvalues of one arm by several backends, with their errors."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Unpack
 
 import numpy as np
 import xarray as xr
 from scipy.optimize import linear_sum_assignment
 
-from compare.studies.answers import REFERENCE, WORDS, backend_list, backend_or, timed
-from flexarm.arm import Arm
+from compare.engine.field import TEXT, Field, blanks
+from compare.engine.run import Running, run
+from compare.engine.study import Study, cell_by_cell, names_axis
+from compare.studies.answers import REFUSAL, WORDS, answer_against, backend_list, refusal_variables, timed
+from flexarm.arm import Arm, require_arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.closed_loop.eigenvalues import eigenvalues as complex_spectrum
 from flexarm.closed_loop.spectrum import ComplexSpectrum
-from flexarm.datasets import Variable, provenance, variable
-from flexarm.errors import FlexarmError
+from flexarm.datasets import provenance, variable
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.whole import is_whole
 
-
-@dataclass(frozen=True)
-class _Answer:
-    spectrum: ComplexSpectrum
-    seconds: float  # wall time of the solution
+# Places for eigenvalues within a radius, whose number is known when they are found: those of 400 modes, and more.
+MOST = 1024
+_EACH = ("eigenvalue",)
+_FIELDS = {
+    "real_part": Field(_EACH, "f8", "1/s", "real part of an eigenvalue"),
+    "imaginary_part": Field(_EACH, "f8", "rad/s", "imaginary part of an eigenvalue"),
+    "angular_frequency": Field(_EACH, "f8", "rad/s", "natural angular frequency, |s|"),
+    "damping_ratio": Field(_EACH, "f8", "1", "damping ratio, −Re s/|s|"),
+    "decay_time": Field(_EACH, "f8", "s", "time in which a motion falls to 1/e, −1/Re s"),
+    "radius": Field((), "f8", "rad/s", "every eigenvalue of |s| below this is counted"),
+    "rigid_eigenvalues": Field((), "i8", "1", "number of eigenvalues that are zero"),
+    "unstable": Field((), "i8", "1", "number of eigenvalues with a positive real part"),
+    "passive": Field((), "i8", "1", "whether all that drives the arm is passive"),
+    "statement": Field((), TEXT, "1", "what is known of the arm's stability"),
+    "unknowns": Field((), "i8", "1", "number of modes that the answer is made of"),
+    "seconds": Field((), "f8", "s", "wall time of the solution"),
+    "refusal": Field((), TEXT, "1", REFUSAL),
+}
 
 
 def eigenvalues(
@@ -30,6 +47,7 @@ def eigenvalues(
     count: int | None = None,
     within: float | None = None,
     reference: Backend | None = None,
+    **running: Unpack[Running],
 ) -> xr.Dataset:
     """Return the first complex eigenvalues of an arm with dampers and drives by several backends.
 
@@ -46,6 +64,8 @@ def eigenvalues(
     reference
         Whose eigenvalues the errors are taken against. None for the backend named ``exact``: the one among `backends`,
         else the installed one; where that cannot answer, errors are NaN and ``reference_missing`` says why.
+    **running
+        ``output``, ``workers``, ``scheduler`` and ``progress``, as of `compare.sweep`.
 
     Returns
     -------
@@ -55,98 +75,99 @@ def eigenvalues(
         infinite where nothing decays; relative_error, the distance from the reference's eigenvalue that it is matched
         with over that one's size, and relative_damping_error, of the real part; radius, rad/s, below which every
         eigenvalue is counted, rigid_eigenvalues, unstable, passive, statement, unknowns and seconds (backend). NaN
-        where a backend has fewer.
+        where a backend has fewer. Backends that cannot answer are no rows; where there are any, refusal (refused),
+        over their specifications, says why.
 
     Raises
     ------
     InputError
         If there is no backend, one is given twice, the arm is none, or not one of count and within is given.
     QuestionError
-        If a backend cannot answer; the text begins with its specification.
+        If no backend can answer; the text begins with the specification of the first. If a given reference cannot.
     """
     solvers = backend_list(backends)
-    answers = [_Answer(*timed(one, partial(complex_spectrum, one, arm, count, within))) for one in solvers]
-    known, told = _reference(solvers, answers, reference, arm, count, within)
-    size = max(len(answer.spectrum.eigenvalues) for answer in answers)
-    variables = {**_eigenvalues(answers, size), **_errors(answers, size, known), **_of_each(answers)}
-    coordinates = {
-        "backend": variable(("backend",), [solver.spec for solver in solvers], "1", WORDS),
-        "eigenvalue": variable(("eigenvalue",), np.arange(1, size + 1), "1", "eigenvalue number, by |s|"),
-    }
-    return xr.Dataset(variables, coordinates, {**provenance(arm), **told})
+    require_arm(arm, "eigenvalues")
+    size = int(count) if is_whole(count) and count > 0 else MOST
+    ask = cell_by_cell(lambda solver: _cell(solver, arm, count, within, size), **blanks(_FIELDS, eigenvalue=size))
+    axis = names_axis(solvers, [one.spec for one in solvers], WORDS)
+    numbers = variable(_EACH, np.arange(1, size + 1), "1", "eigenvalue number, by |s|")
+    study = Study({"backend": axis}, _FIELDS, ask, {"eigenvalue": numbers}, provenance(arm), (1,))
+
+    def reading(spectra: xr.Dataset) -> xr.Dataset:
+        why = spectra.refusal.values
+        refused = dict(zip(spectra.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+        if len(refused) == len(solvers):
+            _spectrum(solvers[0], arm, count, within)  # it refuses in its own words
+        known = spectra.isel(backend=why == "").drop_vars("refusal")
+        most = int(np.max(known.real_part.notnull().sum("eigenvalue"), initial=0))
+        ask = partial(_values, arm=arm, count=count, within=within)
+        given = {str(spec): _of(known.sel(backend=spec)) for spec in known.backend.values}
+        against, told = answer_against(solvers, reference, given, list(refused), ask)
+        return (
+            _compared(known.isel(eigenvalue=slice(most)), against).assign(refusal_variables(refused)).assign_attrs(told)
+        )
+
+    return run(study, **running, reading=reading)[0]
 
 
-def _reference(
-    solvers: Sequence[Backend],
-    answers: Sequence[_Answer],
-    reference: Backend | None,
-    arm: Arm,
-    count: int | None,
-    within: float | None,
-) -> tuple[Array | None, dict[str, str]]:
-    """Return the eigenvalues that errors are taken against, None where there are none, and what to say of it."""
+def _spectrum(solver: Backend, arm: Arm, count: int | None, within: float | None) -> tuple[ComplexSpectrum, float]:
+    return timed(solver, lambda: complex_spectrum(solver, arm, count, within))
+
+
+def _values(solver: Backend, arm: Arm, count: int | None, within: float | None) -> Array:
+    return _spectrum(solver, arm, count, within)[0].eigenvalues
+
+
+def _cell(solver: Backend, arm: Arm, count: int | None, within: float | None, size: int) -> Mapping[str, object]:
+    """Return what a backend says, or why it says nothing."""
     try:
-        among = [solver for solver in solvers if solver.name == REFERENCE]
-        solver = backend_or(reference or (among[0] if among else None))
-        given = {one.spec: answer.spectrum for one, answer in zip(solvers, answers, strict=True)}
-        spectrum = given.get(solver.spec) or complex_spectrum(solver, arm, count, within)
-    except FlexarmError as error:
-        if reference is not None:
-            raise
-        return None, {"reference": "", "reference_missing": str(error)}
-    return spectrum.eigenvalues, {"reference": solver.spec}
+        spectrum, seconds = _spectrum(solver, arm, count, within)
+    except QuestionError as error:
+        return {"refusal": str(error)}
+    return {**spectrum_fields(spectrum, size), "unknowns": spectrum.unknowns, "seconds": seconds}
 
 
-def _eigenvalues(answers: Sequence[_Answer], size: int) -> dict[str, Variable]:
-    values = np.array([_padded(answer.spectrum.eigenvalues, size) for answer in answers])
-    decay = np.array([_padded(answer.spectrum.decay_time, size).real for answer in answers])
-    both = ("backend", "eigenvalue")
-    omega = np.abs(values)
+def spectrum_fields(spectrum: ComplexSpectrum, size: int) -> dict[str, object]:
+    """Return eigenvalues and what is known of them, so many places for them; refused where these are too few."""
+    values = spectrum.eigenvalues
+    if len(values) > size:
+        wanted = f"a radius with {size} eigenvalues at most within it"
+        raise InputError([Fault("within", wanted, f"{len(values)}")], "eigenvalues")
+    gap = [np.nan] * (size - len(values))
+    each = {
+        "real_part": values.real,
+        "imaginary_part": values.imag,
+        **{name: getattr(spectrum, name) for name in ("angular_frequency", "damping_ratio", "decay_time")},
+    }
     return {
-        "real_part": variable(both, values.real, "1/s", "real part of an eigenvalue"),
-        "imaginary_part": variable(both, values.imag, "rad/s", "imaginary part of an eigenvalue"),
-        "angular_frequency": variable(both, omega, "rad/s", "natural angular frequency, |s|"),
-        "frequency": variable(both, omega / (2.0 * np.pi), "Hz", "natural frequency, |s|/2π"),
-        "damping_ratio": variable(both, -values.real / omega, "1", "damping ratio, −Re s/|s|"),
-        "decay_time": variable(both, decay, "s", "time in which a motion falls to 1/e, −1/Re s"),
+        **{name: np.append(of, gap) for name, of in each.items()},
+        "rigid_eigenvalues": spectrum.rigid,
+        **{name: getattr(spectrum, name) for name in ("radius", "unstable", "passive", "statement")},
     }
 
 
-def _errors(answers: Sequence[_Answer], size: int, known: Array | None) -> dict[str, Variable]:
-    errors = np.full((2, len(answers), size), np.nan)
-    for k, answer in enumerate(answers):
-        values = answer.spectrum.eigenvalues
-        if known is None or not len(known) or not len(values):
+def _of(row: xr.Dataset) -> Array:
+    """Return the eigenvalues of one backend."""
+    there = row.real_part.notnull().values
+    return np.asarray((row.real_part.values + 1j * row.imaginary_part.values)[there])
+
+
+def _compared(spectra: xr.Dataset, against: Array | None) -> xr.Dataset:
+    """Return spectra with their frequencies in Hz and their errors, matched one by one."""
+    errors = np.full((2, *spectra.real_part.shape), np.nan)
+    for k in range(spectra.sizes["backend"]):
+        values = _of(spectra.isel(backend=k))
+        if against is None:
             continue
-        rows, columns = linear_sum_assignment(np.abs(values[:, np.newaxis] - known))
-        off, against = values[rows] - known[columns], known[columns]
-        errors[0, k, rows] = np.abs(off) / np.abs(against)
-        damped = against.real != 0.0
-        errors[1, k, rows[damped]] = np.abs(off.real[damped] / against.real[damped])
-    both = ("backend", "eigenvalue")
-    return {
-        "relative_error": variable(
-            both, errors[0], "1", "distance from the reference's eigenvalue, relative to its size"
-        ),
-        "relative_damping_error": variable(both, errors[1], "1", "relative error of the real part"),
-    }
-
-
-def _of_each(answers: Sequence[_Answer]) -> dict[str, Variable]:
-    each = [answer.spectrum for answer in answers]
-    row = ("backend",)
-    return {
-        "radius": variable(row, [one.radius for one in each], "rad/s", "every eigenvalue of |s| below this is counted"),
-        "rigid_eigenvalues": variable(row, [one.rigid for one in each], "1", "number of eigenvalues that are zero"),
-        "unstable": variable(
-            row, [one.unstable for one in each], "1", "number of eigenvalues with a positive real part"
-        ),
-        "passive": variable(row, [int(one.passive) for one in each], "1", "whether all that drives the arm is passive"),
-        "statement": variable(row, [one.statement for one in each], "1", "what is known of the arm's stability"),
-        "unknowns": variable(row, [one.unknowns for one in each], "1", "number of modes that the answer is made of"),
-        "seconds": variable(row, [answer.seconds for answer in answers], "s", "wall time of the solution"),
-    }
-
-
-def _padded(values: Array, size: int) -> Array:
-    return np.concatenate([values, np.full(size - len(values), np.nan)])
+        rows, columns = linear_sum_assignment(np.abs(values[:, np.newaxis] - against))
+        off, exact = values[rows] - against[columns], against[columns]
+        errors[0, k, rows] = np.abs(off) / np.abs(exact)
+        damped = exact.real != 0.0
+        errors[1, k, rows[damped]] = np.abs(off.real[damped] / exact.real[damped])
+    both, omega = spectra.real_part.dims, spectra.angular_frequency.values
+    distance = "distance from the reference's eigenvalue, relative to its size"
+    return spectra.assign(
+        frequency=variable(both, omega / (2.0 * np.pi), "Hz", "natural frequency, |s|/2π"),
+        relative_error=variable(both, errors[0], "1", distance),
+        relative_damping_error=variable(both, errors[1], "1", "relative error of the real part"),
+    )

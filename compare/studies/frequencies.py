@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
-from compare.studies.answers import REFERENCE, WORDS, answered, backend_list, backend_or
+from compare.studies.answers import REFUSAL, WORDS, answer_against, answered, backend_list, refusal_variables
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
@@ -25,7 +25,7 @@ from flexarm.datasets import (
     provenance,
     variable,
 )
-from flexarm.errors import FlexarmError, QuestionError
+from flexarm.errors import QuestionError
 from flexarm.flapwise import flapwise as out_of_plane
 from flexarm.flapwise import require_flapwise
 from flexarm.modes import ModalModel
@@ -40,7 +40,7 @@ _FIELDS = {
     "unstable_modes": Field((), "i8", "1", UNSTABLE),
     "unknowns": Field((), "i8", "1", "number of unknowns of the discretised problem"),
     "seconds": Field((), "f8", "s", "wall time of the solution"),
-    "refusal": Field((), TEXT, "1", "why the backend does not answer"),
+    "refusal": Field((), TEXT, "1", REFUSAL),
 }
 
 
@@ -110,17 +110,11 @@ def frequencies(
             answered(solvers[0], arm, int(count))  # it refuses in its own words
         known, own = spectra.isel(backend=why == ""), [one for one in solvers if one.spec not in refused]
         more = _growth(arm, own) if growth_rates else {}
-        return _compared(known.drop_vars("refusal"), arm, own, reference, {**more, **_refusal(refused)}, flapwise)
+        return _compared(
+            known.drop_vars("refusal"), arm, own, reference, {**more, **refusal_variables(refused)}, flapwise
+        )
 
     return run(study, **running, reading=reading)[0]
-
-
-def _refusal(refused: Mapping[str, str]) -> dict[str, Variable]:
-    """Return why backends do not answer, by their specifications; nothing where all answer."""
-    if not refused:
-        return {}
-    each = {"refused": (list(refused), WORDS), "refusal": (list(refused.values()), _FIELDS["refusal"].long_name)}
-    return {name: variable(("refused",), np.array(texts), "1", words) for name, (texts, words) in each.items()}
 
 
 def _spectrum(solver: Backend, arm: Arm, count: int) -> Mapping[str, object]:
@@ -187,22 +181,16 @@ def _reference(
     spectra: xr.Dataset, arm: Arm, solvers: Sequence[Backend], reference: Backend | None, refused: Sequence[str]
 ) -> tuple[xr.Dataset | None, dict[str, str]]:
     """Return the spectrum that errors are taken against, None where there is none, and what to say of it."""
-    try:
-        known = [one for one in solvers if one.name == REFERENCE]
-        # What is proved comes first.
-        known.sort(key=lambda one: not bool(spectra.multiplicity.sel(backend=one.spec).any()))
-        solver = backend_or(reference or (known[0] if known else None))
-        if solver.spec in spectra.backend.values:
-            return spectra.sel(backend=solver.spec), {"reference": solver.spec}
-        if solver.spec in refused and reference is None:
-            return None, {"reference": "", "reference_missing": f"{solver.spec} refuses"}
+    # What is proved comes first.
+    proved = sorted(solvers, key=lambda one: not bool(spectra.multiplicity.sel(backend=one.spec).any()))
+    given = {one.spec: spectra.sel(backend=one.spec) for one in solvers}
+
+    def ask(solver: Backend) -> xr.Dataset:
         model = answered(solver, arm, spectra.sizes["mode"]).model
-    except FlexarmError as error:
-        if reference is not None:
-            raise
-        return None, {"reference": "", "reference_missing": str(error)}
-    spectrum = {"angular_frequency": ("mode", model.angular_frequency), "unstable_modes": model.unstable}
-    return xr.Dataset(spectrum), {"reference": solver.spec}
+        spectrum = {"angular_frequency": ("mode", model.angular_frequency), "unstable_modes": model.unstable}
+        return xr.Dataset(spectrum)
+
+    return answer_against(proved, reference, given, refused, ask)
 
 
 def same_modes(omega: Array, beyond: ArrayLike, count: int) -> Array:

@@ -5,15 +5,17 @@ import xarray as xr
 from compare.rendering.form import of_dataset
 from compare.rendering.records import results, units_of
 from compare.rendering.sheet import Column, Page, Sheet, aligned_numbers, counted, error_cell
-from compare.texts.frequencies import error_line, title
+from compare.texts.frequencies import error_line, refusals, title
 
 _UNITS = {"rad/s": ("angular_frequency", "rad/s"), "hz": ("frequency", "Hz")}
 
 
 def _page(dataset: xr.Dataset, unit: str) -> Page:
-    rows = [dataset.isel(backend=k) for k in range(dataset.sizes["backend"])]
+    answers = dataset.drop_dims("refused", errors="ignore")
+    rows = [answers.isel(backend=k) for k in range(answers.sizes["backend"])]
     still = int(dataset.rigid_eigenvalues[0])
     lines = [title(dataset), f"rigid-body motions: s = 0 {counted(still or 'no', 'time')}", error_line(dataset)]
+    lines += [f"no answer by {text}" for text in refusals(dataset).values()]
     page: list[str | Sheet] = ["\n".join(filter(None, lines))]
     for row in rows:
         page += [f"\n{row.backend.item()}: {row.statement.item()}", _sheet(row, *_UNITS[unit])]
@@ -38,9 +40,10 @@ def _sheet(row: xr.Dataset, name: str, unit: str) -> Sheet:
 
 def _tree(dataset: xr.Dataset) -> object:
     """Return one record a backend; its eigenvalues are pairs of real and imaginary part."""
-    records = []
-    for number, record in enumerate(results(dataset, ["backend"])):
-        row = dataset.isel(backend=number)
+    records, refused = [], refusals(dataset)
+    answers = dataset.drop_dims("refused", errors="ignore")
+    for number, record in enumerate(results(answers, ["backend"])):
+        row = answers.isel(backend=number)
         there = row.real_part.notnull().values
         pairs = [list(pair) for pair in zip(row.real_part.values[there], row.imaginary_part.values[there], strict=True)]
         for name, one in row.data_vars.items():
@@ -49,7 +52,8 @@ def _tree(dataset: xr.Dataset) -> object:
         del record["real_part"], record["imaginary_part"]
         record["passive"] = bool(record["passive"])
         records.append({"backend": record.pop("backend"), "eigenvalues": pairs, **record})
-    return {"arm": dataset.attrs["arm"], "units": units_of(dataset), "results": records}
+    told = {"refusals": refused} if refused else {}
+    return {"arm": dataset.attrs["arm"], "units": units_of(answers), "results": records, **told}
 
 
-EIGENVALUES = of_dataset(_page, _tree)
+EIGENVALUES = of_dataset(_page, _tree, lambda dataset: dataset.drop_dims("refused", errors="ignore"))
