@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from compare.drawing.figure import draw as draw
     from compare.drawing.films import save_film as save_film
     from compare.drawing.limits import plot_limits as plot_limits
+    from compare.drawing.locus import plot_locus as plot_locus
     from compare.drawing.response import plot_response as plot_response
     from compare.drawing.rigid_shifts import plot_rigid_shifts as plot_rigid_shifts
     from compare.drawing.sweep import plot_sweep as plot_sweep
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
     from compare.studies.limits import limits as limits
+    from compare.studies.locus import locus as locus
     from compare.studies.quantities import Amplitudes as Amplitudes
     from compare.studies.quantities import Errors as Errors
     from compare.studies.quantities import Frequencies as Frequencies

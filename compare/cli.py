@@ -26,6 +26,7 @@ from compare.commands.example import example
 from compare.commands.flexibility import flexibility
 from compare.commands.init import init
 from compare.commands.limits import limits
+from compare.commands.locus import locus
 from compare.commands.modes import modes
 from compare.commands.plot import plot
 from compare.commands.report import report
@@ -49,6 +50,7 @@ for command in (
     limits,
     respond,
     eigenvalues,
+    locus,
     buckling,
     flexibility,
     theories,

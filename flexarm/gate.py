@@ -28,6 +28,7 @@ ANSWERED_IN_SPACE = (
     "modes",
     "respond",
     "eigenvalues",
+    "locus",
     "flexibility",
     "report",
     "draw",

@@ -282,6 +282,39 @@ def test_other_questions_about_driven_arms_are_refused_by_name():
         eigenvalues(Exact(), two_links(10.0), within=130.0)
 
 
+def test_a_locus_meets_the_real_axis_where_the_closed_form_does_and_branches_keep_their_names():
+    # 3 s² + c s + 5: roots meet at c = √60, and part along the axis, the one above to the left.
+    rates = [0.0, 2.0, 5.0, 7.0, 9.0, 20.0]
+    held = bar(Joint.locked(5.0, drive=Drive(derivative=1.0)))
+    table = compare.locus(held, {"joint1.drive.derivative": rates}, Exact(), within=6.0)
+    found = (table.real_part + 1j * table.imaginary_part).values[0]
+    assert table["joint1.drive.derivative"].attrs["units"] == "N m s/rad"
+    assert not np.any(table.reason.values != "")
+    for rate, row in zip(rates, found, strict=True):
+        fast, slow = sorted(np.roots([3.0, rate, 5.0]), key=lambda s: (s.real, -s.imag))
+        wanted = [fast if abs(fast) < 6.0 else np.nan, slow]
+        np.testing.assert_allclose(row, wanted, rtol=1e-9)
+    # A delay in both loops: of eight branches each keeps near its frequency as it goes to the right, none missed.
+    delays = np.linspace(0.0, 0.002, 5).tolist()
+    both = {f"link{k}.joint.drive.delay": delays for k in (1, 2)}
+    table = compare.locus(two_links(), both, BeamFEM(4), 8)
+    np.testing.assert_allclose(table.imaginary_part.values[0] / table.imaginary_part.values[0, 0], 1.0, atol=0.02)
+    assert np.all(np.diff(table.real_part.values[0], axis=0) > 0.0)
+    spectrum = eigenvalues(BeamFEM(4), two_links(0.001), within=float(table.locus_radius[0, 0]))
+    one = (table.real_part + 1j * table.imaginary_part).values[0, 2]
+    np.testing.assert_allclose(one[np.argsort(np.abs(one))], spectrum.eigenvalues, rtol=1e-9)
+    assert table.unstable.values[0, 2] == spectrum.unstable > 0
+    assert len(compare.plot_locus(table).axes) == 2
+    for vary in (
+        {},
+        {"link1.joint.drive.delay": [0.0]},
+        {**both, "payload.mass": [1.0, 2.0]},
+        {"joints": ["10", "11"]},
+    ):
+        with pytest.raises(InputError, match=r"vary|key"):
+            compare.locus(two_links(), vary, Exact(), 2)
+
+
 def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     file = tmp_path / "arm.toml"
     file.write_text(dumps(two_links(0.001)), encoding="utf-8")
@@ -295,3 +328,7 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     np.testing.assert_allclose(result["eigenvalues"][0], [-9.0538632e-06, 0.25449417], rtol=1e-7)
     assert len(result["eigenvalues"]) == 5
     assert result["seconds"] > 0.0
+    locus = ["locus", str(file), "--vary", "joint2.drive.delay=0:0.01:3", "-b", "fem:4", "--within", "60"]
+    assert main([*locus, "--plot", str(tmp_path / "locus.svg"), "--format", "json"]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert [len(result["branches"]), result["unstable"]] == [5, [0, 8, 8]]

@@ -25,7 +25,7 @@ from flexarm.examples import example, text
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, save_case
 
 SLEW = LoadCase(4.0, 41, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew")
-UNITS = r"\[(rad/s|1/s|Hz|s|m|rad|deg|kg|N m|N m/rad|N|N/m|rad/m)\]"
+UNITS = r"\[(rad/s|1/s|Hz|s|m|rad|deg|kg|N m|N m/rad|N m s/rad|N|N/m|rad/m)\]"
 COMMANDS = {
     "compare": "compare arm.toml -b exact -b fem:3 -n 2",
     "converge": "converge arm.toml -b fem --sizes 1:3 -n 2",
@@ -35,6 +35,7 @@ COMMANDS = {
     "limits": "limits links -f fem -f exact --values 1,2",
     "buckling": "buckling standing.toml --scale gravity -b fem:4 -n 2",
     "eigenvalues": "eigenvalues arm.toml -b exact -b fem:3 -n 2",
+    "locus": "locus arm.toml --vary joint1.damping=0:2e3:3 -b fem:3 -n 2",
     "flexibility": "flexibility arm.toml -b exact -b fem:2",
     "theories": "theories arm.toml -b fem:3 -n 2",
     "sweep": "sweep arm.toml -g payload.mass=1e2:1e4:3:log -n 2 -b fem:3 -b fem:4",
@@ -103,7 +104,7 @@ def test_csv_has_a_row_a_value_and_heads_that_cannot_be_misread(exported, name):
     for head in rows[0]:
         assert re.fullmatch(rf"[\w.]+( {UNITS})?", head), head
         assert not re.search(r"_(m|N|s|rad)$", head)
-    assert ("frequency [Hz]" in rows[0]) == (name in (*HERTZ, "converge", "eigenvalues"))
+    assert ("frequency [Hz]" in rows[0]) == (name in (*HERTZ, "converge", "eigenvalues", "locus"))
     assert ("angular_frequency [rad/s]" in rows[0]) == ("frequency [Hz]" in rows[0])
 
 

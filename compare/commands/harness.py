@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from compare.drawing.films import FILMS as FILMS
     from compare.drawing.films import save_film as save_film
     from compare.drawing.limits import save_plots as save_plots
+    from compare.drawing.locus import plot_locus as plot_locus
     from compare.drawing.pages import FORMATS as FORMATS
     from compare.drawing.pages import save_figure as save_figure
     from compare.drawing.response import plot_response as plot_response
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
     from compare.studies.limits import limits as limits
+    from compare.studies.locus import locus as locus
     from compare.studies.quantities import Amplitudes as Amplitudes
     from compare.studies.quantities import Errors as Errors
     from compare.studies.quantities import Frequencies as Frequencies
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
     from compare.texts.frequencies import FREQUENCIES as FREQUENCIES
     from compare.texts.frequencies import refusals as refusals
     from compare.texts.limits import LIMITS as LIMITS
+    from compare.texts.locus import LOCUS as LOCUS
     from compare.texts.modes import MODES as MODES
     from compare.texts.responses import RESPONSE_ERRORS as RESPONSE_ERRORS
     from compare.texts.responses import RESPONSES as RESPONSES

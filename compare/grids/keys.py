@@ -18,6 +18,17 @@ JOINTS = "joints"
 OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name", "supports"))
 _TEXTS = (JOINTS, "state", "kind")
 _LINK = re.compile(r"link([1-9]\d*)")
+_JOINT = re.compile(r"joint([1-9]\d*)\.")
+# Units of drives and dampers: of a joint's rotation, and of what moves along an axis.
+_DRIVES = {
+    "proportional": ("N m/rad", "N/m"),
+    "derivative": ("N m s/rad", "N s/m"),
+    "integral": ("N m/(rad s)", "N/(m s)"),
+    "damping": ("N m s/rad", "N s/m"),
+    "delay": ("s", "s"),
+    "time_constant": ("s", "s"),
+    "angular_frequency": ("rad/s", "rad/s"),
+}
 _STEP = re.compile(r"([A-Za-z_]\w*)(?:\[([012])\])?(?:\[([012])\])?")
 # Links have these about y and about z; one number is both.
 _ABOUT = ("flexural_rigidity", "shear_rigidity", "rotary_inertia_per_length")
@@ -33,6 +44,8 @@ def takes_text(key: str) -> bool:
 def units(key: str) -> str:
     """Return the unit of a key's values; 1 where they have none."""
     *others, last = key.split(".")
+    if last in _DRIVES:
+        return _DRIVES[last][any(one.startswith(("along", "position")) for one in others)]
     if others and others[-1].startswith("along"):
         return {"stiffness": "N/m", "gear_inertia": "kg"}.get(last, "1")
     name = _STEP.match(last)
@@ -48,8 +61,13 @@ def long_name(key: str) -> str:
 
 
 def numbered(key: str, arm: Arm) -> str:
-    """Return a key with a link's number in place of its name: ``link2.length`` for ``boom.length``."""
+    """Return a key with a link's number in place of its name: ``link2.length`` for ``boom.length``.
+
+    A joint is its link's: ``link2.joint.stiffness`` for ``joint2.stiffness``.
+    """
     part, *rest = key.split(".")
+    if part not in link_numbers(arm.links) and (joint := _JOINT.match(key)):
+        return f"link{joint[1]}.joint.{key[joint.end() :]}"
     number = link_numbers(arm.links).get(part)
     return key if number is None or not rest else ".".join([f"link{number + 1}", *rest])
 

@@ -14,6 +14,7 @@ from compare.texts.eigenvalues import EIGENVALUES
 from compare.texts.flexibility import FLEXIBILITY
 from compare.texts.frequencies import FREQUENCIES, UNITS
 from compare.texts.limits import LIMITS
+from compare.texts.locus import LOCUS
 from compare.texts.modes import MODES
 from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
 from compare.texts.root_springs import RIGID_SHIFTS, SHAPE_FAMILIES
@@ -25,6 +26,7 @@ from flexarm.errors import Fault, InputError
 Result = xr.Dataset | Sequence[xr.Dataset] | Mapping[str, xr.Dataset]
 _FORMS: Mapping[str, Form[Any]] = {
     "load_factor": BUCKLING,
+    "locus_radius": LOCUS,
     "rigid_eigenvalues": EIGENVALUES,
     "flexibility": FLEXIBILITY,
     "mac_error": CONVERGENCE,
