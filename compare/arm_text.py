@@ -14,9 +14,10 @@ from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
 from flexarm.freedoms import pendulums
 from flexarm.in_words import pair, parts_in_words
+from flexarm.joint_freedoms import joint_names
 from flexarm.links import Link
 from flexarm.mass_properties import mass_properties
-from flexarm.rigid import freedom_names, joint_names, require_inertia
+from flexarm.rigid import freedom_names, require_inertia
 from flexarm.slenderness import theory_in_words
 from flexarm.welded import numbers, told
 

@@ -20,7 +20,6 @@ from flexarm.gate import (
     lost_digits,
     require_answer,
     require_question,
-    require_single_freedoms,
     require_unloaded,
     require_unsupported,
     within_float64,
@@ -302,7 +301,6 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
     if not isinstance(backend, Backend):
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
     backend._check_question(arm, count)
-    require_single_freedoms(arm, "what further loads do to it, and matrices and state spaces for other tools, are")
     require_unloaded(arm)
     require_unsupported(arm, "what further loads do to it, and matrices and state spaces, are")
 

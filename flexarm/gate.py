@@ -101,16 +101,6 @@ def require_planar(arm: Arm, what: str) -> None:
         )
 
 
-def require_single_freedoms(arm: Arm, what: str) -> None:
-    """Refuse an arm with joints of several freedoms where these are not answered, by what is asked in words."""
-    if arm.general_joints:
-        raise QuestionError(
-            f"{arm.title} has joints of several freedoms ({', '.join(arm.general_joints)}), and {what} answered for "
-            "joints that turn about one axis alone; ask for its frequencies and modes (compare, converge, advise, "
-            "sweep, modes, flexibility), or write them as joints of one freedom each with links of no length between"
-        )
-
-
 def _can_be_planar(arm: Arm) -> bool:
     """Say whether an arm in space has nothing that one in the plane cannot have."""
     try:

@@ -10,10 +10,11 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.holding import rigid_left
+from flexarm.joint_freedoms import joint_names
 from flexarm.kinematics import Motion, lumped_inertia, section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates
 from flexarm.link_mass import LinkMass, with_link_mass
-from flexarm.parts import ABOUT_AXIS, FREEDOMS
+from flexarm.parts import FREEDOMS
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
@@ -112,15 +113,6 @@ def freedom_names(arm: Arm) -> list[str]:
     names = [*base, *(name for name, held in joint_names(arm) if not held)]
     count = rigid_left(tree(arm))[0].shape[1] if arm.supports else len(names)
     return names if count == len(names) else [f"motion {k} that its supports leave" for k in range(1, count + 1)]
-
-
-def joint_names(arm: Arm) -> list[tuple[str, bool]]:
-    """Return what the freedoms of the arm's joints are called, and whether each is held by a spring."""
-    return [
-        (f"joint {k}" if motion == ABOUT_AXIS else f"joint {k} {motion.replace('_', ' ')}", held)
-        for k, link in enumerate(arm.links, 1)
-        for motion, held in zip(link.joint.motions, link.joint.held, strict=True)
-    ]
 
 
 def rigid_factor(parts: Tree) -> tuple[Array, Layout]:

@@ -13,6 +13,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.frames import rotations, turned_back
+from flexarm.joint_freedoms import slides
 from flexarm.kinematics import Rows, joint_rows, section_motions
 from flexarm.tree import PLANES, RODS, Beam, Tree
 
@@ -100,6 +101,11 @@ class SectionLoads:
         return self.base, self.joints, self.roots, self.tips, self.spread
 
 
+def no_loads(arm: Tree, patterns: int) -> SectionLoads:
+    """Return patterns of no load on an arm, to be filled."""
+    return SectionLoads.none(patterns, len(arm.links), arm.components, arm.joint_freedoms)
+
+
 def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequence[Array]) -> Array:
     """Return the work of every pattern on every coordinate or displacement, shape (patterns, n).
 
@@ -149,7 +155,11 @@ def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
     spread[..., rising] *= 0.5 * lengths[:, np.newaxis]
     force = np.sum(np.linalg.norm(ends[..., : turning.start], axis=-1), axis=1)
     force += np.sum(np.delete(spread, couples, axis=-1), axis=(1, 2))
-    couple = np.sum(np.linalg.norm(ends[..., turning], axis=-1), axis=1) + np.sum(np.abs(loads.joints), axis=(1, 2))
+    couple = np.sum(np.linalg.norm(ends[..., turning], axis=-1), axis=1)
+    for k, link in enumerate(displacements.arm.links):
+        for number, motion in enumerate(link.joint.motions):
+            push = np.abs(loads.joints[:, k, number])
+            force, couple = (force + push, couple) if slides(motion) else (force, couple + push)
     couple += np.sum(spread[..., couples], axis=(1, 2))
     return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
 
@@ -169,7 +179,7 @@ def inertia_loads(arm: Tree, base: Array, joint_motion: Array | None = None) -> 
         np.zeros((count, size)) if section.inertia is None else -(section.inertia @ motion.array).T
         for section, motion in zip(arm.sections, motions, strict=True)
     ]
-    loads = SectionLoads.none(count, links, size, most)
+    loads = no_loads(arm, count)
     loads.base[:] += forces[0]
     for k, link in enumerate(arm.links):
         freedoms, beam, motion = arm.sections[link.root].freedoms, arm.beam_of(link), motions[link.root]

@@ -17,6 +17,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.frames import turned_back
+from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 
 
 class Body(NamedTuple):
@@ -293,11 +294,18 @@ class Tree(NamedTuple):
         """Number of freedoms of the joint that has most, one at least."""
         return max(1, *(len(link.held) for link in self.links))
 
-    def turn_of(self, link: LinkNumbers) -> Array:
-        """Return how a unit rotation in the joint at a link's root moves its section, shape (components,)."""
+    def freedom_of(self, link: LinkNumbers, name: str | None) -> int:
+        """Return the place of a freedom among those of the joint at a link's root, by name; None for the only one."""
+        freedoms = self.sections[link.root].freedoms
+        assert freedoms is not None, "a joint that moves"
+        known = PLANAR_MOTIONS if self.components == 3 else MOTIONS
+        return 0 if name is None else freedoms.places.index(known.index(name))
+
+    def motion_of(self, link: LinkNumbers, number: int) -> Array:
+        """Return how a unit motion in a freedom of the joint at a link's root moves its section, (components,)."""
         freedoms, moved = self.sections[link.root].freedoms, np.zeros(self.components)
-        assert freedoms is not None, "a joint that turns"
-        moved[freedoms.places[0]] = 1.0
+        assert freedoms is not None, "a joint that moves"
+        moved[freedoms.places[number]] = 1.0
         return moved if freedoms.axes is None else turned_back(moved, freedoms.axes)
 
     def span(self, link: LinkNumbers) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """Joints of several freedoms: closed forms, the same arm in other words, and how they are refused."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +11,34 @@ import compare
 from assumed_modes import AssumedModes
 from exact import Exact
 from fem import BeamFEM
-from flexarm import Arm, Base, Body, Freedom, InputError, Joint, Link, QuestionError, RigidLink, dumps, loads
-from flexarm.hand_over import matrices
+from flexarm import (
+    Arm,
+    Base,
+    Body,
+    Freedom,
+    InputError,
+    Joint,
+    Link,
+    QuestionError,
+    RigidLink,
+    dumps,
+    loads,
+    response,
+)
+from flexarm.hand_over import matrices, save_uff, state_space
+from flexarm.load_cases import (
+    BaseAcceleration,
+    BaseForce,
+    Damper,
+    Harmonic,
+    History,
+    Initial,
+    JointTorque,
+    LoadCase,
+    TipForce,
+    dumps_case,
+    loads_case,
+)
 
 from .frame_elements import beyond, frame_frequencies
 from .spatial import tensor, vector
@@ -328,13 +355,135 @@ def test_datasets_tell_what_joints_do_in_their_links_axes():
     assert "joint_translation" not in Exact().modes(replace(ARM, links=ARM.links[:1]), 1).dataset()
 
 
-def test_what_is_not_answered_is_refused_by_name():
+def test_a_family_without_rotations_is_refused():
     slide = Joint.general(along_x=Freedom(1e3), about_z=Freedom(1e3))
     arm = Arm(Base.fixed(), (Link(2.0, 3.0, 1e3, joint=slide),), name="A")
-    with pytest.raises(
-        QuestionError, match=r"A has joints of several freedoms \(link1\.joint\), and what further loads"
-    ):
-        matrices(BeamFEM(2), arm)
     solver = AssumedModes.from_spec("clamped-free", "4", "no-rotation")
     with pytest.raises(QuestionError, match="link1 has a joint of several freedoms"):
         solver.modes(arm, 1)
+
+
+# --- what further loads do
+
+NAMES = WRIST.motions
+# The same arm with joints of one freedom each, links of no length between: its joints 3 to 6 are those of joint 2.
+ONE = replace(ARM, links=(ARM.links[0], replace(ARM.links[1], joint=replace(WRIST, hub_inertia=0.0))))
+EACH = replace(
+    ARM,
+    links=(
+        ARM.links[0],
+        RigidLink(0.0, joint=Joint.rigid(axis=WRIST.axis), angle=ARM.links[1].angle),
+        *(RigidLink(0.0, joint=Joint.general(**{name: getattr(WRIST, name)})) for name in NAMES[:-1]),
+        replace(ARM.links[1], joint=Joint.general(**{NAMES[-1]: getattr(WRIST, NAMES[-1])}), angle=0.0),
+    ),
+)
+BANG = History((0.0, 1.0, 2.0), (200.0, -200.0, 0.0))
+
+
+def of_each(name: str) -> str:
+    """What an input or output of the arm is called of the same with joints of one freedom each."""
+    for number, motion in enumerate(NAMES, 3):
+        name = re.sub(f"^joint2_(.*)_{motion}$", rf"joint{number}_\1_{motion}", name)
+    return name.replace("link2", "link6")
+
+
+def case(base: str, each: bool) -> LoadCase:
+    """Loads, an initial motion and dampers in freedoms of joint 2, or the same in joints 3 to 6."""
+
+    def at(motion: str) -> tuple[int, str | None]:
+        return (3 + NAMES.index(motion), None) if each else (2, motion)
+
+    def torque(motion: str, history: History | Harmonic, couple: bool) -> JointTorque:
+        joint, freedom = at(motion)
+        return JointTorque(joint, history, True, couple, freedom)
+
+    def damper(coefficient: float, motion: str) -> Damper:
+        joint, freedom = at(motion)
+        return Damper(coefficient, joint, freedom=freedom)
+
+    moved = BaseForce("x", BANG) if base == "free" else BaseAcceleration("rotation_y", History((0.0, 1.0), (0.01, 0.0)))
+    rates = (0.1, 0.0, 0.01, 0.02, 0.0, -0.1) if each else (0.1, (0.01, 0.02, 0.0, -0.1))
+    pushed = torque("along_x", BANG, True), torque("about_y", Harmonic(30.0, 2.0), True), torque("along_z", BANG, False)
+    initial = Initial((0.1, 0.0, 0.2), (0.0, 0.1, 0.0), rates)
+    dampers = damper(500.0, "along_x"), damper(50.0, "about_z")
+    return LoadCase(3.0, 7, (*pushed, moved, TipForce("z", BANG)), 0.01, initial, dampers)
+
+
+@pytest.mark.parametrize(("backend", "base"), [(BeamFEM(3), Base.fixed()), (Exact(), FREE)], ids=["fixed", "free"])
+def test_responses_are_those_of_joints_of_one_each(backend, base):
+    found, wanted = (
+        response(backend, replace(arm, base=base), case(base.kind, arm is EACH), modes=6) for arm in (ONE, EACH)
+    )
+    assert "joint 2 slides by" in found.large_motion
+    assert {f"joint2_displacement_{name}" for name in NAMES[:2]} < set(found.output.values)
+    assert found.joint2_displacement_along_x.units == "m"
+    for name in map(str, found.output.values):
+        other = of_each(name)
+        np.testing.assert_allclose(found[name], wanted[other], atol=1e-10 * float(np.abs(wanted[other]).max()))
+        for part in ("peak", "left_out", "amplitude"):
+            one, each = float(found[part].sel(output=name)), float(wanted[part].sel(output=other))
+            assert one == pytest.approx(each, rel=1e-6, abs=1e-9), (name, part)
+
+
+def test_matrices_and_state_spaces_are_those_of_joints_of_one_each():
+    one, each = (matrices(BeamFEM(2), arm) for arm in (ONE, EACH))
+    assert tuple(map(of_each, one.coordinates)) == each.coordinates
+    assert [
+        one.units[one.coordinates.index(f"joint2_{name}")] for name in ("displacement_along_z", "rotation_about_y")
+    ] == [
+        "m",
+        "rad",
+    ]
+    for name in ("mass", "stiffness"):
+        np.testing.assert_allclose(getattr(one, name).toarray(), getattr(each, name).toarray(), rtol=1e-12)
+    driven = ["joint2_force_along_x", "joint2_torque_about_z", "base_force_x"]
+    shown = ["joint2_displacement_along_z", "link2_root_moment", "link2_tip_rotation_x", "payload_deflection"]
+    gains = []
+    for arm, names in ((ONE, (driven, shown)), (EACH, (map(of_each, driven), map(of_each, shown)))):
+        system = state_space(BeamFEM(2), arm, *map(list, names), modes=6, damping=0.01)
+        a, b, c, d = (system[name].values for name in "ABCD")
+        gains.append(c @ np.linalg.solve(20j * np.eye(len(a)) - a, b) + d)
+    np.testing.assert_allclose(gains[0], gains[1], rtol=1e-9)
+
+
+def test_universal_files_have_such_arms(tmp_path):
+    pytest.importorskip("pyuff")
+    model = BeamFEM(2).modes(ONE, 2)
+    save_uff(model, tmp_path / "one.uff", 3)
+    assert (tmp_path / "one.uff").stat().st_size > 0
+
+
+WRONG_CASES = {
+    "load1.freedom: wanted one of joint 2's freedoms: along_x, along_z, about_y, about_z, got nothing": (
+        LoadCase(1.0, 2, (JointTorque(2, BANG),))
+    ),
+    "got 'about_x'": LoadCase(1.0, 2, dampers=(Damper(1.0, joint=2, freedom="about_x"),)),
+    "load1.freedom: wanted nothing: joint 1 turns about its axis alone, got 'about_y'": (
+        LoadCase(1.0, 2, (JointTorque(1, BANG, internal_couple=True, freedom="about_y"),))
+    ),
+    "load1.joint: wanted an unlocked joint, or internal_couple": (
+        LoadCase(1.0, 2, (JointTorque(2, BANG, freedom="about_y"),))
+    ),
+    "initial.joint_rates2: wanted a rate for each of its freedoms: along_x, along_z, about_y, about_z, got 0.1": (
+        LoadCase(1.0, 2, initial=Initial(joint_rates=(0.0, 0.1)))
+    ),
+    "initial.joint_rates1: wanted one rate, got (0.1, 0.2)": (
+        LoadCase(1.0, 2, initial=Initial(joint_rates=((0.1, 0.2), 0.0)))
+    ),
+}
+
+
+@pytest.mark.parametrize("said", WRONG_CASES)
+def test_a_case_that_does_not_fit_is_refused(said):
+    with pytest.raises(InputError) as refusal:
+        response(BeamFEM(1), ONE, WRONG_CASES[said])
+    assert said in str(refusal.value)
+
+
+def test_a_case_is_read_and_written():
+    given = case("free", False)
+    assert loads_case(dumps_case(given)) == given
+    with pytest.raises(InputError, match=r"freedom: wanted one of along_x, .*, got 'about_w'"):
+        Damper(1.0, joint=2, freedom="about_w")
+    with pytest.raises(InputError, match="freedom: wanted nothing, for a wheel"):
+        Damper(1.0, link=2, freedom="about_z")

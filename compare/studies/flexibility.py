@@ -20,7 +20,7 @@ from flexarm.errors import InputError, QuestionError
 from flexarm.frames import carried_back, turned, turned_back
 from flexarm.kinematics import Rows, section_motions
 from flexarm.links import Link
-from flexarm.section_loads import SectionLoads
+from flexarm.section_loads import no_loads
 from flexarm.tree import Tree
 
 Frame = Literal["base", "tip"]
@@ -121,7 +121,7 @@ def _flexibility(
     size, last = parts.components, parts.links[-1]
     lever = next((body.lever for body in parts.sections[-1].bodies if at == "payload" and body.name == "payload"), None)
     unit = np.eye(size) if frame == "base" else turned_back(np.eye(size), last.axes)
-    loads = SectionLoads.none(size, len(arm.links), size, parts.joint_freedoms)
+    loads = no_loads(parts, size)
     loads.tips[:, -1] = carried_back(unit, lever).T
     rows = solver.statics(arm, loads).rows
     each = [_end(parts, _alone(rows, *part), lever) for part in names.values()]

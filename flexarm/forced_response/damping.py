@@ -28,11 +28,11 @@ def modal_damping(damping: Damping, omega: Array) -> Array:
     return modal
 
 
-def damper_rotations(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:
-    """Return the rotation that every damper resists, rad/m, shape (dampers, rigid + modes)."""
+def damper_motions(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:
+    """Return the motion that every damper resists, rad/m or 1, shape (dampers, rigid + modes)."""
     sources = coordinates.rigid, coordinates.modes
     parts = coordinates.parts
-    rows = [np.concatenate([_rotation(damper, source, parts) for source in sources]) for damper in dampers]
+    rows = [np.concatenate([_motion(damper, source, parts) for source in sources]) for damper in dampers]
     return np.array(rows).reshape(len(dampers), len(coordinates.angular_frequency))
 
 
@@ -45,20 +45,21 @@ def wheel_axis(damper: Damper, parts: Tree) -> Array:
     return turned_back(about / np.linalg.norm(about), parts.links[damper.link - 1].axes)
 
 
-def _rotation(damper: Damper, displacements: Displacements, parts: Tree) -> Array:
+def _motion(damper: Damper, displacements: Displacements, parts: Tree) -> Array:
     if damper.joint is not None:
-        return displacements.joint_rotation[:, damper.joint - 1]
+        number = parts.freedom_of(parts.links[damper.joint - 1], damper.freedom)
+        return displacements.joint_motion[:, damper.joint - 1, number]
     assert damper.link is not None
     station = (1.0 if damper.station is None else damper.station) * displacements.arm.links[damper.link - 1].length
     turned = displacements.rotation(damper.link, [station])[:, :, 0]
     return np.asarray(turned @ wheel_axis(damper, parts)[rotations(parts.components)])
 
 
-def damping_matrix(modal: Array, dampers: Sequence[Damper], rotations: Array, longest: float) -> Array:
+def damping_matrix(modal: Array, dampers: Sequence[Damper], rows: Array, longest: float) -> Array:
     """Return modal damping, 1/s, with that of dampers, as a matrix; refuse what leaves no digits over a time, s."""
-    _require_bearable(dampers, rotations, longest)
+    _require_bearable(dampers, rows, longest)
     coefficients = np.array([damper.coefficient for damper in dampers])
-    return np.asarray(np.diag(modal) + rotations.T * coefficients @ rotations)
+    return np.asarray(np.diag(modal) + rows.T * coefficients @ rows)
 
 
 def _require_bearable(dampers: Sequence[Damper], rows: Array, longest: float) -> None:

@@ -15,7 +15,7 @@ from flexarm.forced_response.damping import wheel_axis
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.patterns import impulse, initial_loads
 from flexarm.load_cases import Damper, Rayleigh
-from flexarm.section_loads import SectionLoads
+from flexarm.section_loads import SectionLoads, no_loads
 from flexarm.tree import Tree
 
 # Modes damped more than this are not reckoned to decay.
@@ -120,9 +120,9 @@ def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
 
 def _torque(damper: Damper, parts: Tree) -> SectionLoads:
     """Return a unit of a damper's torque; a wheel's on the tip of its link, which bends no less than the rest of it."""
-    torque = SectionLoads.none(1, len(parts.links), parts.components)
+    torque = no_loads(parts, 1)
     if damper.joint is not None:
-        torque.joints[0, damper.joint - 1] = 1.0
+        torque.joints[0, damper.joint - 1, parts.freedom_of(parts.links[damper.joint - 1], damper.freedom)] = 1.0
     elif damper.link is not None:
         torque.tips[0, damper.link - 1] = wheel_axis(damper, parts)
     return torque
@@ -132,4 +132,4 @@ def _torques(response: Response) -> Array:
     """Return the largest torque of every damper, N m, among many times, shape (dampers,)."""
     velocity = response.survey.velocity
     coefficients = np.array([damper.coefficient for damper in response.case.dampers])
-    return np.asarray(coefficients * np.max(np.abs(velocity @ response.damper_rotations.T), axis=0))
+    return np.asarray(coefficients * np.max(np.abs(velocity @ response.damper_motions.T), axis=0))

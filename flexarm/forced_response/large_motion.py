@@ -27,11 +27,16 @@ def large_motions(response: Response) -> list[str]:
 
 
 def _turns(response: Response) -> Iterator[str]:
-    joints = _largest(response, lambda displacements: displacements.joint_rotation[..., np.newaxis])
+    parts = response.coordinates.parts
+    turning = rotations(parts.components)
+    joints = _largest(response, lambda displacements: displacements.joint_displacement[..., turning])
     for k, turn in enumerate(joints, 1):
         if turn > TURN:
             yield f"joint {k} turns by {turn:.2g} rad"
-    turning = rotations(response.coordinates.parts.components)
+    slides = _largest(response, lambda displacements: displacements.joint_displacement[..., : turning.start])
+    for k, slide in enumerate(slides, 1):
+        if slide > (BEND * sum(float(link.length) for link in parts.links) or np.inf):
+            yield f"joint {k} slides by {slide:.2g} m"
     base = _largest(response, lambda displacements: displacements.base_motion[:, turning])
     if base > TURN:
         yield f"the base turns by {base:.2g} rad"

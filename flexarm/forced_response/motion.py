@@ -11,7 +11,7 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
-from flexarm.forced_response.damping import damper_rotations, damping_matrix, modal_damping
+from flexarm.forced_response.damping import damper_motions, damping_matrix, modal_damping
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.load_cases import LoadCase, check_case
 from flexarm.superposition import Forcing, Motions, motions, work_done
@@ -56,9 +56,9 @@ class Response:
         return modal_damping(self.case.damping, self.coordinates.angular_frequency)
 
     @cached_property
-    def damper_rotations(self) -> Array:
-        """The rotation that every damper resists, rad/m, shape (dampers, rigid + modes)."""
-        return damper_rotations(self.case.dampers, self.coordinates)
+    def damper_motions(self) -> Array:
+        """The motion that every damper resists, rad/m or 1, shape (dampers, rigid + modes)."""
+        return damper_motions(self.case.dampers, self.coordinates)
 
     @cached_property
     def damping(self) -> Array:
@@ -66,7 +66,7 @@ class Response:
         if not self.case.dampers:
             return self.modal_damping
         longest = float(np.max(self.forcing.widths))
-        return damping_matrix(self.modal_damping, self.case.dampers, self.damper_rotations, longest)
+        return damping_matrix(self.modal_damping, self.case.dampers, self.damper_motions, longest)
 
     def damping_forces(self, velocity: Array) -> Array:
         """Return C q̇, or the same of a derivative, shape (times, rigid + modes)."""

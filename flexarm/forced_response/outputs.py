@@ -17,9 +17,10 @@ from flexarm.arrays import Array
 from flexarm.displacements import About, Displacements
 from flexarm.forced_response.patterns import payload
 from flexarm.frames import carried, carried_back, rotations, turned_back
+from flexarm.joint_freedoms import relative_motions
 from flexarm.kinematics import Motion
 from flexarm.links import Link
-from flexarm.section_loads import SectionLoads, inertia_loads
+from flexarm.section_loads import SectionLoads, inertia_loads, no_loads
 from flexarm.tree import PLANES, RODS, LinkNumbers, Tree
 
 # What a motion must stay below for a response that is linear about the posture: rad, and part of a length.
@@ -51,17 +52,17 @@ class Output:
 def outputs(arm: Arm, parts: Tree) -> list[Output]:
     """Return the outputs of an arm: deflections, rotations, moments and forces, and the base's motion.
 
-    Deflections are relative to the undeformed arm carried with the base; where the arm has joints that turn, there are
-    elastic ones, relative to the arm that its free joints turn too, and bending ones, relative to the arm that all its
-    joints turn. In space they are across, above and along a link.
+    Deflections are relative to the undeformed arm carried with the base; where the arm has joints that move, there are
+    elastic ones, relative to the arm that its free joints move too, and bending ones, relative to the arm that all its
+    joints move. In space they are across, above and along a link.
     """
     numbers = range(1, len(arm.links) + 1)
     points = _points(arm, parts)
     all_outputs = _deflections(points, parts)
     all_outputs += [one for k in numbers for one in _tip_rotations(k, parts)]
-    all_outputs += [_joint(k, parts) for k, link in enumerate(arm.links, 1) if link.joint.turns]
+    all_outputs += [one for k in numbers for one in _joint(k, arm, parts)]
     for kind, joints in _carrying_joints(arm).items():
-        roots = {parts.links[j - 1].root for j in joints}
+        roots = {parts.links[j - 1].root for j, _ in joints}
         beyond = [point for point in points if roots & parts.path(parts.links[point.link - 1].tip)]
         all_outputs += _deflections(beyond, parts, kind, joints)
     for k, link in enumerate(arm.links, 1):
@@ -114,23 +115,27 @@ def _points(arm: Arm, parts: Tree) -> list[_Point]:
     return [_Point("payload", "the payload's centre of mass", last, payload(parts).lever), *tips]
 
 
-def _carrying_joints(arm: Arm) -> dict[str, list[int]]:
-    """Return the joints that turn the arm to which elastic and bending deflections are relative; none where none do."""
-    turning = {
-        "elastic": [k for k, link in enumerate(arm.links, 1) if link.joint.free],
-        "bending": [k for k, link in enumerate(arm.links, 1) if link.joint.turns],
-    }
-    return {kind: joints for kind, joints in turning.items() if joints}
+# A joint's number, and that of one of its freedoms, the first 0.
+_Freedom = tuple[int, int]
+
+
+def _carrying_joints(arm: Arm) -> dict[str, list[_Freedom]]:
+    """Return the freedoms of joints that move the arm to which elastic and bending deflections are relative."""
+    each = [(held, (k, i)) for k, link in enumerate(arm.links, 1) for i, held in enumerate(link.joint.held)]
+    moving = {"elastic": [one for held, one in each if not held], "bending": [one for _, one in each]}
+    return {kind: joints for kind, joints in moving.items() if joints}
 
 
 _RELATIVE = {
     "": "carried with the base",
-    "elastic": "carried with the base and turned in its free joints",
-    "bending": "carried with the base and turned in its joints",
+    "elastic": "carried with the base and moved in its free joints",
+    "bending": "carried with the base and moved in its joints",
 }
 
 
-def _deflections(points: Sequence[_Point], parts: Tree, kind: str = "", joints: Sequence[int] = ()) -> list[Output]:
+def _deflections(
+    points: Sequence[_Point], parts: Tree, kind: str = "", joints: Sequence[_Freedom] = ()
+) -> list[Output]:
     """Return deflections of points across their links, and in space above and along them."""
     directions = [("", "across"), ("about_y", "above"), ("along", "along")]
     places = [(1, *directions[0])] if parts.components == 3 else [(i, *directions[i - 1]) for i in (1, 2, 0)]
@@ -138,7 +143,7 @@ def _deflections(points: Sequence[_Point], parts: Tree, kind: str = "", joints: 
 
 
 def _deflection(
-    point: _Point, parts: Tree, kind: str, joints: Sequence[int], component: int, ending: str, where: str
+    point: _Point, parts: Tree, kind: str, joints: Sequence[_Freedom], component: int, ending: str, where: str
 ) -> Output:
     link = parts.links[point.link - 1]
     place, unit = parts.places[link.tip] + point.lever, _unit(component, link, parts)
@@ -146,10 +151,11 @@ def _deflection(
     dual.tips[0, point.link - 1] = carried_back(unit, point.lever)
     dual.base[0] = -carried_back(unit, place)
     path = parts.path(link.tip)
-    for j in joints:
+    for j, number in joints:
         if parts.links[j - 1].root in path:
             outer = parts.links[j - 1]
-            dual.joints[0, j - 1] = -unit @ carried(parts.turn_of(outer), place - parts.places[outer.root])
+            moved = carried(parts.motion_of(outer, number), place - parts.places[outer.root])
+            dual.joints[0, j - 1, number] = -unit @ moved
     words = f"deflection of {point.words} {where} link {point.link}, relative to the undeformed arm {_RELATIVE[kind]}"
     carrying = [inner for inner in parts.links if inner.root in path]
     reach = sum(float(inner.length) for inner in carrying) + float(np.linalg.norm(point.lever))
@@ -164,7 +170,7 @@ def _unit(component: int, link: LinkNumbers, parts: Tree) -> Array:
 
 
 def _nothing(parts: Tree) -> SectionLoads:
-    return SectionLoads.none(1, len(parts.links), parts.components)
+    return no_loads(parts, 1)
 
 
 def _tip_rotations(k: int, parts: Tree) -> list[Output]:
@@ -177,10 +183,13 @@ def _tip_rotations(k: int, parts: Tree) -> list[Output]:
     return found
 
 
-def _joint(k: int, parts: Tree) -> Output:
-    dual = _nothing(parts)
-    dual.joints[0, k - 1] = 1.0
-    return Output(f"joint{k}_rotation", "rad", f"relative rotation at joint {k}", dual, small=TURN)
+def _joint(k: int, arm: Arm, parts: Tree) -> list[Output]:
+    found, reach = [], sum(float(link.length) for link in parts.links)
+    for number, told in enumerate(relative_motions(k, arm.links[k - 1].joint)):
+        dual = _nothing(parts)
+        dual.joints[0, k - 1, number] = 1.0
+        found.append(Output(*told, dual, small=TURN if told.units == "rad" else BEND * reach or np.inf))
+    return found
 
 
 def spring_moment(k: int, about: Array, parts: Tree) -> SectionLoads | None:
@@ -189,11 +198,15 @@ def spring_moment(k: int, about: Array, parts: Tree) -> SectionLoads | None:
     The axis is given by a unit rotation about it, shape (components,).
     """
     link = parts.links[k - 1]
-    if not parts.spring_of(link) > 0.0 or abs(parts.turn_of(link) @ about) < 1.0 - _PARALLEL:
-        return None
-    dual = _nothing(parts)
-    dual.joints[0, k - 1] = parts.spring_of(link)
-    return dual
+    freedoms = parts.sections[link.root].freedoms
+    for number, spring in enumerate(parts.springs_of(link)):
+        along = float(parts.motion_of(link, number) @ about)
+        # A gear box hands on what accelerates it, too.
+        if freedoms is not None and spring > 0.0 and not freedoms.inertia[number] and abs(along) >= 1.0 - _PARALLEL:
+            dual = _nothing(parts)
+            dual.joints[0, k - 1, number] = np.copysign(spring, along)
+            return dual
+    return None
 
 
 def _root_moment(k: int, parts: Tree, about: About) -> Output:
@@ -268,7 +281,7 @@ def _root_axial_force(k: int, parts: Tree) -> Output:
 def _beyond(k: int, parts: Tree, motion: Array) -> SectionLoads:
     """Return the inertia forces of all beyond link k's root as it accelerates there, shape (components,)."""
     base = carried(motion, -parts.places[parts.links[k - 1].root])
-    dual = inertia_loads(parts, base[np.newaxis], np.zeros((1, len(parts.links))))
+    dual = inertia_loads(parts, base[np.newaxis])
     beyond = parts.carried(parts.links[k - 1].tip)
     inside = [j for j, link in enumerate(parts.links) if j != k - 1 and link.tip not in beyond]
     for part in (dual.roots, dual.tips, dual.spread):

@@ -10,7 +10,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.frames import carried_back, inertia_matrix
 from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load
 from flexarm.load_cases.load import IN_THE_PLANE, Component, direction
-from flexarm.section_loads import SectionLoads, inertia_loads
+from flexarm.section_loads import SectionLoads, inertia_loads, no_loads
 from flexarm.superposition import Forcing, Waves
 from flexarm.tree import Body, Tree
 
@@ -58,25 +58,27 @@ def finite_forces(forces: Array) -> Array:
 
 def patterns(parts: Tree, given: Sequence[Load]) -> Patterns:
     """Return the patterns of loads that fit the arm."""
-    count, links = len(given), len(parts.links)
+    count = len(given)
     base = np.zeros((count, parts.components))
-    loads = SectionLoads.none(count, links, parts.components)
+    loads = no_loads(parts, count)
     for i, load in enumerate(given):
         if isinstance(load, BaseAcceleration):
             base[i] = _along(load.component, parts)
         else:
             _add(loads, i, load, parts)
-    loads += inertia_loads(parts, base, np.zeros((count, links)))
+    loads += inertia_loads(parts, base)
     return Patterns(loads, base, tuple(load.history for load in given))
 
 
 def _add(loads: SectionLoads, i: int, load: Load, parts: Tree) -> None:
     """Add one load's unit pattern to row i."""
     if isinstance(load, JointTorque):
+        link = parts.links[load.joint - 1]
+        number = parts.freedom_of(link, load.freedom)
         if load.reaction:
-            loads.joints[i, load.joint - 1] = 1.0
+            loads.joints[i, load.joint - 1, number] = 1.0
         else:
-            loads.roots[i, load.joint - 1] = parts.turn_of(parts.links[load.joint - 1])
+            loads.roots[i, load.joint - 1] = parts.motion_of(link, number)
         return
     unit = _along(load.component, parts)
     if isinstance(load, BaseForce):
@@ -107,16 +109,24 @@ def payload_momentum(parts: Tree, initial: Initial) -> tuple[Array, Array]:
 
 def impulse(parts: Tree, initial: Initial | None) -> SectionLoads:
     """Return the momenta that the arm has at the start, as one pattern of impulses."""
-    links = len(parts.links)
-    momenta = SectionLoads.none(1, links, parts.components)
+    momenta = no_loads(parts, 1)
     if initial is None:
         return momenta
     if initial.joint_rates:
-        moving = inertia_loads(parts, np.zeros((1, parts.components)), np.array([initial.joint_rates]))
+        moving = inertia_loads(parts, np.zeros((1, parts.components)), _joint_rates(parts, initial))
         momenta = moving.mixed(np.array([[-1.0]]))
     if initial.moves_payload:
         momenta.tips[0, -1] += carried_back(payload_momentum(parts, initial)[1], payload(parts).lever)
     return momenta
+
+
+def _joint_rates(parts: Tree, initial: Initial) -> Array:
+    """Return the rates of all joints' freedoms, shape (1, links, most freedoms of a joint)."""
+    whole = np.zeros((1, len(parts.links), parts.joint_freedoms))
+    for k, rate in enumerate(initial.joint_rates):
+        given = np.atleast_1d(rate)
+        whole[0, k, : len(given)] = given
+    return whole
 
 
 def _running(history: History | Harmonic, breaks: Array) -> Array:

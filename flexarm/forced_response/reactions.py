@@ -56,8 +56,7 @@ def _reaction(i: int, parts: Tree) -> Reaction:
     turned = told[1] == "N m" and parts.base_kind == "fixed" and alone
     if turned and (by_spring := spring_moment(1, about, parts)) is not None:
         return Reaction(*told, by_spring, False, i)
-    moved, still = base_projection(parts)[[i]], np.zeros((1, len(parts.links)))
-    return Reaction(*told, inertia_loads(parts, moved, still), True, i)
+    return Reaction(*told, inertia_loads(parts, base_projection(parts)[[i]]), True, i)
 
 
 def _momenta(response: Response) -> Array:
@@ -79,7 +78,7 @@ def _rates(response: Response) -> Array:
     # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
     parts = response.coordinates.parts
     wheels = [damper.joint is None for damper in response.case.dampers]
-    torques = np.array([one.coefficient for one in response.case.dampers])[:, np.newaxis] * response.damper_rotations
+    torques = np.array([one.coefficient for one in response.case.dampers])[:, np.newaxis] * response.damper_motions
     axes = np.array([wheel_axis(one, parts) for one in response.case.dampers if one.link is not None])
     outside = torques[wheels].T @ axes @ base_projection(parts) if any(wheels) else 0.0
     return np.asarray(outside - response.damping @ _momenta(response))

@@ -11,6 +11,7 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
 from flexarm.forced_response.outputs import MOTIONS
+from flexarm.joint_freedoms import relative_motions
 from flexarm.kinematics import link_motions
 from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.modes import ModalModel
@@ -57,7 +58,7 @@ def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None], link_mass: LinkM
     """Return mass and stiffness of an arm in links' trial functions, None for a rigid link, base to payload."""
     parts, spaces = with_link_mass(tree(arm), link_mass), [None if link is None else link.space for link in unknowns]
     plan = trial_layout(parts, spaces)
-    names, units, sizes = _coordinates(parts, plan, unknowns)
+    names, units, sizes = _coordinates(arm, parts, plan, unknowns)
     scale = sparse.diags_array(sizes)
     mass = _symmetric(sparse.csr_array(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
     strain, tips = strain_factor(parts, plan, spaces), _tips(parts, plan)
@@ -69,12 +70,12 @@ def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None], link_mass: LinkM
 
 
 def _coordinates(
-    parts: Tree, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
+    arm: Arm, parts: Tree, plan: TrialLayout, unknowns: Sequence[LinkUnknowns | None]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names and units of the coordinates that are handed over, and their sizes in those of the layout."""
     told, sizes = _base(parts), np.ones(plan.size)
     for k, (joint, own, link) in enumerate(zip(plan.joints, plan.links, unknowns, strict=True), 1):
-        told += [(f"joint{k}_rotation", "rad")] * (joint.stop - joint.start)
+        told += [one[:2] for one in relative_motions(k, arm.links[k - 1].joint)[: joint.stop - joint.start]]
         if link is not None:
             told += [(f"link{k}_{name}", unit) for name, unit in zip(link.names, link.units, strict=True)]
             sizes[own] = link.sizes

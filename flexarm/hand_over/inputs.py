@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from flexarm.arm import Arm
+from flexarm.joint_freedoms import pushes
 from flexarm.load_cases.history import History
 from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load, TipForce, direction
+from flexarm.parts import Joint
 
 _UNIT = History.step(1.0)
 # Names, units and words of what acts along an axis, and of what acts about one.
@@ -45,10 +47,10 @@ class Input:
 
 
 def inputs(arm: Arm) -> list[Input]:
-    """Return everything that can drive an arm: its base, the joints that turn, the links' tips, the payload.
+    """Return everything that can drive an arm: its base, the freedoms of joints, the links' tips, the payload.
 
     A torque acts on the link outside its joint and, with the opposite sign, on the body inside; in a locked joint it
-    stands beside the spring. A fixed base has accelerations in place of forces.
+    stands beside the spring. In a freedom that slides it is a force. A fixed base has accelerations in place of forces.
 
     Parameters
     ----------
@@ -56,7 +58,7 @@ def inputs(arm: Arm) -> list[Input]:
         The arm.
     """
     all_inputs = _base(arm)
-    all_inputs += [_torque(k) for k, link in enumerate(arm.links, 1) if link.joint.turns]
+    all_inputs += [one for k, link in enumerate(arm.links, 1) for one in _torques(k, link.joint)]
     for k in range(1, len(arm.links) + 1):
         all_inputs += _forces(arm, f"link{k}_tip", f"link {k}'s tip", k)
     return all_inputs + (_forces(arm, "payload", "the payload's centre of mass", None) if arm.payload else [])
@@ -83,9 +85,12 @@ def _gives_way(arm: Arm, component: str) -> bool:
     return any(part * way for part, way in zip(direction(component), arm.base.direction, strict=False))
 
 
-def _torque(k: int) -> Input:
-    words = f"torque in joint {k}, on the link outside it and its reaction on the body inside"
-    return Input(f"joint{k}_torque", "N m", words, JointTorque(k, _UNIT, internal_couple=True))
+def _torques(k: int, joint: Joint) -> list[Input]:
+    freedoms = joint.motions if joint.state == "general" else (None,)
+    return [
+        Input(*told, JointTorque(k, _UNIT, internal_couple=True, freedom=freedom))
+        for told, freedom in zip(pushes(k, joint), freedoms, strict=False)
+    ]
 
 
 def _forces(arm: Arm, point: str, place: str, link: int | None) -> list[Input]:

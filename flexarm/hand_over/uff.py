@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike
 from flexarm.arrays import Array
 from flexarm.checks import numbers_faults, positive, shown
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.gate import require_single_freedoms
 from flexarm.hand_over.universal_file import A_LINK, Nodes
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.damping import Damping
@@ -69,7 +68,6 @@ def save_uff(
     """
     if not is_whole(stations) or not 2 <= stations <= A_LINK:
         raise InputError([Fault("stations", f"a whole number from 2 to {A_LINK}", shown(stations))], "save_uff")
-    require_single_freedoms(model.arm, "universal files are")
     given = LoadCase(1.0, 2, damping=damping).damping
     nodes = Nodes(model, int(stations), given)
     datasets = [*nodes.geometry(), *nodes.modes()]

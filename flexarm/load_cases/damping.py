@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from flexarm.checks import Condition, non_negative, number_fault, numbers_faults, require, shown
 from flexarm.errors import Fault
-from flexarm.load_cases.load import numbering_faults
+from flexarm.load_cases.load import freedom_faults, numbering_faults
 from flexarm.parts import AXES, axis_faults
 
 _RATIO = non_negative("no unit")
@@ -63,8 +63,8 @@ class Damper:
     Parameters
     ----------
     coefficient
-        Torque per rate, N m s/rad; not negative. The rate is a joint's relative rate, or the link's own at the wheel,
-        where the base's rotation must not be prescribed.
+        Torque per rate, N m s/rad, in a freedom that slides force per rate, N s/m; not negative. The rate is a joint's
+        relative rate, or the link's own at the wheel, where the base's rotation must not be prescribed.
     joint
         The joint that it stands in, the first 1; None for a wheel.
     link
@@ -74,12 +74,14 @@ class Damper:
     axis
         In space, the axis that a wheel turns about, in its link's axes: ``"x"``, ``"y"``, ``"z"`` or a vector, whose
         length, in no unit, does not matter. A damper in a joint turns about the joint's.
+    freedom
+        Of a joint of several freedoms, the one that it damps: ``"about_y"``, ``"along_x"``; None for the only one.
 
     Raises
     ------
     InputError
-        If the coefficient is negative, the station lies off the link, the axis is none, or there is not exactly one of
-        joint and link.
+        If the coefficient is negative, the station lies off the link, the axis is none, the freedom unknown, or there
+        is not exactly one of joint and link.
     """
 
     coefficient: float
@@ -87,13 +89,14 @@ class Damper:
     link: int | None = None
     station: float | None = None
     axis: str | tuple[float, float, float] = "z"
-    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"coefficient": non_negative("N m s/rad")}
+    freedom: str | None = None
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"coefficient": non_negative("N m s/rad, where it slides N s/m")}
 
     def __post_init__(self) -> None:
         conditions = dict(self._CONDITIONS)
         if self.station is not None:
             conditions["station"] = _STATION
-        require(self, conditions, self._place_faults() + axis_faults(self.axis))
+        require(self, conditions, self._place_faults() + axis_faults(self.axis) + freedom_faults(self.freedom))
         if isinstance(self.axis, list | tuple):
             object.__setattr__(self, "axis", tuple(map(float, self.axis)))
 
@@ -107,7 +110,8 @@ class Damper:
             got = "neither" if self.joint is None else "both"
             return [Fault("", "a joint, or the link that carries a wheel", got)]
         if self.joint is None:
-            return numbering_faults("link", self.link)
+            foreign = [] if self.freedom is None else [Fault("freedom", "nothing, for a wheel", shown(self.freedom))]
+            return numbering_faults("link", self.link) + foreign
         given = {"station": (self.station, None), "axis": (self.axis, "z")}
         foreign = [
             Fault(name, "nothing, for a joint", shown(own)) for name, (own, usual) in given.items() if own != usual

@@ -22,7 +22,9 @@ _CASE = Form("a load case", ("duration", "samples"), ("name", "damping", "load",
 _INITIAL = Form("the initial motion", (), ("payload_velocity", "payload_rate", "joint_rates", "load"))
 _RAYLEIGH = Form("damping in proportion to mass and stiffness", (), ("mass", "stiffness"))
 _DAMPER = {
-    "joint": Form("a damper in a joint: only a wheel, on a link, has a station", ("coefficient", "joint")),
+    "joint": Form(
+        "a damper in a joint: only a wheel, on a link, has a station", ("coefficient", "joint"), ("freedom",)
+    ),
     "wheel": Form("a wheel on a link: a damper is there or in a joint", ("coefficient", "link"), ("station", "axis")),
 }
 

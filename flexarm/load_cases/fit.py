@@ -87,9 +87,12 @@ def _base_force_faults(load: BaseForce, arm: Arm) -> list[Fault]:
 
 
 def _torque_faults(load: JointTorque, arm: Arm) -> list[Fault]:
-    faults = _turning_faults(load.joint, arm)
-    if faults or load.internal_couple or arm.links[load.joint - 1].joint.free:
+    faults = _freedom_faults(load.joint, load.freedom, arm)
+    if faults or load.internal_couple:
         return faults
+    joint = arm.links[load.joint - 1].joint
+    if not joint.held[0 if load.freedom is None else joint.motions.index(load.freedom)]:
+        return []
     wanted = "an unlocked joint, or internal_couple = true where a couple beside the locked joint's spring is meant"
     return [Fault("joint", wanted, f"joint {load.joint}, which is locked")]
 
@@ -113,13 +116,24 @@ def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
     if rates and len(rates) != len(arm.links):
         wanted = f"one rate for each of the {len(arm.links)} joints"
         return [*faults, Fault("joint_rates", wanted, f"{len(rates)} of them")]
-    stiff = [k for k, rate in enumerate(rates, 1) if rate and not arm.links[k - 1].joint.turns]
-    return faults + [Fault(f"joint_rates{k}", "zero: the joint is rigid", repr(rates[k - 1])) for k in stiff]
+    return faults + [fault for k, rate in enumerate(rates, 1) for fault in _rate_faults(k, rate, arm)]
+
+
+def _rate_faults(k: int, rate: float | tuple[float, ...], arm: Arm) -> list[Fault]:
+    """Return the fault of what must be the rates of joint k: one number, or one for each of its freedoms."""
+    path, motions = f"joint_rates{k}", arm.links[k - 1].joint.motions
+    given = rate if isinstance(rate, tuple) else (rate,)
+    if not motions:
+        return [Fault(path, "zero: the joint is rigid", repr(rate))] if any(given) else []
+    if len(given) == len(motions) or (not any(given) and not isinstance(rate, tuple)):
+        return []
+    wanted = f"a rate for each of its freedoms: {', '.join(motions)}" if len(motions) > 1 else "one rate"
+    return [Fault(path, wanted, repr(rate))]
 
 
 def _damper_faults(damper: Damper, arm: Arm) -> list[Fault]:
     if damper.joint is not None:
-        return _turning_faults(damper.joint, arm)
+        return _freedom_faults(damper.joint, damper.freedom, arm)
     assert damper.link is not None  # Damper has one of the two.
     wanted = '"z", or nothing: the arm moves in the plane'
     about = [] if arm.spatial or not any(damper.direction[:2]) else [Fault("axis", wanted, shown(damper.axis))]
@@ -134,12 +148,20 @@ def _wheel_faults(damper: Damper, case: LoadCase) -> list[Fault]:
     return [Fault("link", wanted, f"a wheel on link {damper.link}")]
 
 
-def _turning_faults(joint: int, arm: Arm) -> list[Fault]:
-    """Return the faults of what must be a joint that lets the two bodies turn."""
-    faults = _number_faults("joint", joint, arm)
-    if faults or arm.links[joint - 1].joint.turns:
+def _freedom_faults(joint: int, freedom: str | None, arm: Arm) -> list[Fault]:
+    """Return the faults of what must be a joint that lets the two bodies move, and its only freedom or a named one."""
+    if faults := _number_faults("joint", joint, arm):
         return faults
-    return [Fault("joint", "a joint that turns, locked or unlocked", f"joint {joint}, which is rigid")]
+    own = arm.links[joint - 1].joint
+    if not own.motions:
+        return [Fault("joint", "a joint that turns, locked or unlocked", f"joint {joint}, which is rigid")]
+    if own.state != "general":
+        wanted = f"nothing: joint {joint} turns about its axis alone"
+        return [] if freedom is None else [Fault("freedom", wanted, repr(freedom))]
+    if freedom in own.motions or (freedom is None and len(own.motions) == 1):
+        return []
+    got = "nothing" if freedom is None else repr(freedom)
+    return [Fault("freedom", f"one of joint {joint}'s freedoms: {', '.join(own.motions)}", got)]
 
 
 def _number_faults(name: str, number: int, arm: Arm) -> list[Fault]:

@@ -1,6 +1,7 @@
 """How an arm moves, and what bends it, at the start."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flexarm.checks import finite, number_fault, numbers_faults, require, shown, vector_faults
 from flexarm.errors import Fault
@@ -24,7 +25,8 @@ class Initial:
         The payload's rotation rate then, rad/s; in space about z, or about x, y and z.
     joint_rates
         Relative rates, rad/s, base first, with which the undeformed arm turns in its joints when they all lock, its
-        base at rest; empty for an arm at rest.
+        base at rest; empty for an arm at rest. For a joint of several freedoms the rates of all of them, rad/s or m/s,
+        in the order of `flexarm.parts.MOTIONS`.
     loads
         Loads under which the arm rests, bent, until they are let go at the start; of their histories the values at
         time 0 are kept. They must not carry it away as a rigid body.
@@ -37,19 +39,17 @@ class Initial:
 
     payload_velocity: tuple[float, ...] = (0.0, 0.0)
     payload_rate: float | tuple[float, float, float] = 0.0
-    joint_rates: tuple[float, ...] = ()
+    joint_rates: tuple[float | tuple[float, ...], ...] = ()
     loads: tuple[Load, ...] = ()
 
     def __post_init__(self) -> None:
         faults = vector_faults("payload_velocity", self.payload_velocity, finite("m/s"))
         faults += _rate_faults(self.payload_rate)
-        faults += numbers_faults("joint_rates", self.joint_rates, finite("rad/s"))
+        faults += _joint_rates_faults(self.joint_rates)
         faults += kind_faults("load", self.loads, Load, load_kinds())
         require(self, {}, faults)
         for name in ("payload_velocity", "payload_rate", "joint_rates"):
-            given = getattr(self, name)
-            several = isinstance(given, list | tuple)
-            object.__setattr__(self, name, tuple(map(float, given)) if several else float(given))
+            object.__setattr__(self, name, _numbers(getattr(self, name)))
         steady = (replace(load, history=History.step(load.history.initial_value)) for load in self.loads)
         object.__setattr__(self, "loads", tuple(steady))
 
@@ -63,6 +63,21 @@ class Initial:
         """What the payload moves with: along x, y and z, m/s, and about them, rad/s."""
         rate = self.payload_rate if isinstance(self.payload_rate, tuple) else (0.0, 0.0, self.payload_rate)
         return ((*self.payload_velocity, 0.0)[:3]) + rate
+
+
+def _numbers(given: Any) -> Any:
+    return tuple(map(_numbers, given)) if isinstance(given, list | tuple) else float(given)
+
+
+def _joint_rates_faults(rates: object) -> list[Fault]:
+    condition = finite("rad/s, where a joint slides m/s")
+    if not isinstance(rates, list | tuple):
+        return numbers_faults("joint_rates", rates, condition)
+    faults: list[Fault | None] = []
+    for k, rate in enumerate(rates, 1):
+        several, path = isinstance(rate, list | tuple), f"joint_rates{k}"
+        faults += numbers_faults(path, rate, condition) if several else [number_fault(path, rate, condition)]
+    return [fault for fault in faults if fault is not None]
 
 
 def _rate_faults(rate: object) -> list[Fault]:

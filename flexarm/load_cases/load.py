@@ -8,6 +8,7 @@ from flexarm.checks import finite, meant, numbers_faults, shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.harmonic import Harmonic
 from flexarm.load_cases.history import History
+from flexarm.parts import MOTIONS
 
 # A name; or how much of each component a unit of the history is: of x, y and z, or of these and rotations about them.
 Component = str | tuple[float, ...]
@@ -49,7 +50,7 @@ class BaseAcceleration:
 
 @dataclass(frozen=True)
 class JointTorque:
-    """Torque in a joint: on the link outside it, and its reaction on the body inside.
+    """Torque in a joint, or force in one that slides: on the link outside it, and its reaction on the body inside.
 
     Parameters
     ----------
@@ -57,26 +58,31 @@ class JointTorque:
         The joint's number, the first at the base 1.
     history
         The torque on the outer link about the joint's axis, N m; positive turns it to the left, or as the axis points.
+        In a freedom that slides, the force along it, N.
     reaction
         Whether the inner body feels the opposite torque. Published work on space arms often drops it.
     internal_couple
         Whether the torque is meant where the joint is locked, in parallel with its spring.
+    freedom
+        Of a joint of several freedoms, the one that it acts in: ``"about_y"``, ``"along_x"``; None for the only one.
 
     Raises
     ------
     InputError
-        If the joint is not a whole number from 1, a switch not True or False, or the history is none.
+        If the joint is not a whole number from 1, a switch not True or False, the freedom unknown, or the history is
+        none.
     """
 
     joint: int
     history: History | Harmonic
     reaction: bool = True
     internal_couple: bool = False
+    freedom: str | None = None
     kind: ClassVar[str] = "joint_torque"
 
     def __post_init__(self) -> None:
         faults = numbering_faults("joint", self.joint) + _history_faults(self.history)
-        faults += _switch_faults("reaction", self.reaction)
+        faults += _switch_faults("reaction", self.reaction) + freedom_faults(self.freedom)
         _require(self, faults + _switch_faults("internal_couple", self.internal_couple))
 
 
@@ -157,6 +163,14 @@ def numbering_faults(path: str, value: object) -> list[Fault]:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return []
     return [Fault(path, "a whole number, counted from 1 at the base", shown(value))]
+
+
+def freedom_faults(name: object) -> list[Fault]:
+    """Return the fault of what must name a freedom of a joint, or be None."""
+    if name is None or (isinstance(name, str) and name in MOTIONS):
+        return []
+    hint = meant(name, MOTIONS) if isinstance(name, str) else ""
+    return [Fault("freedom", f"one of {', '.join(MOTIONS)}, or nothing", f"{shown(name)}{hint}")]
 
 
 def _require(load: Load, faults: list[Fault]) -> None:

@@ -19,7 +19,7 @@ KINDS: dict[str, Any] = {made.kind: made for made in (BaseAcceleration, JointTor
 _TIMED = ("history", "shape", "harmonic")
 LOADS = {
     "base_acceleration": Form("a base_acceleration", ("kind", "component"), _TIMED),
-    "joint_torque": Form("a joint_torque", ("kind", "joint"), ("reaction", "internal_couple", *_TIMED)),
+    "joint_torque": Form("a joint_torque", ("kind", "joint"), ("freedom", "reaction", "internal_couple", *_TIMED)),
     "base_force": Form("a base_force", ("kind", "component"), _TIMED),
     "tip_force": Form("a tip_force", ("kind", "component"), ("link", *_TIMED)),
 }
