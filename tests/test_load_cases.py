@@ -452,9 +452,21 @@ CHANGES = [
         "initial.payload_rate: wanted one number, or three in space, each a finite number (rad/s), got [0.0, 0.1]",
     ),
     ("-0.001", "inf", "initial.payload_rate: wanted a finite number (rad/s), got inf"),
-    ("[0.004, 0]", "[0.004, nan]", "initial.joint_rates2: wanted a finite number (rad/s), got nan"),
-    ("[0.004, 0]", "0.004", "initial.joint_rates: wanted numbers, each a finite number (rad/s), got 0.004"),
-    ("100.0", "-1", "damper1.coefficient: wanted a number that is not negative (N m s/rad), got -1"),
+    (
+        "[0.004, 0]",
+        "[0.004, nan]",
+        "initial.joint_rates2: wanted a finite number (rad/s, where a joint slides m/s), got nan",
+    ),
+    (
+        "[0.004, 0]",
+        "0.004",
+        "initial.joint_rates: wanted numbers, each a finite number (rad/s, where a joint slides m/s), got 0.004",
+    ),
+    (
+        "100.0",
+        "-1",
+        "damper1.coefficient: wanted a number that is not negative (N m s/rad, where it slides N s/m), got -1",
+    ),
     ("joint = 1\n", "", f"damper1.joint: wanted {COUNTED}, got nothing (the key is missing)"),
     ("0.5\n", "1.5\n", "damper2.station: wanted a fraction of the link's length, from 0 to 1 (no unit), got 1.5"),
     (
