@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
 from exact.modes import exact_modes
+from exact.proof.eigenvalues import proved_eigenvalues
 from exact.proof.spectrum import proved_claims, proved_model
 from exact.receptance import receptance
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
@@ -14,7 +15,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
-from flexarm.certificate import CertifiedInterval
+from flexarm.certificate import CertifiedInterval, ProvedEigenvalues
 from flexarm.checks import require, shown
 from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
@@ -116,6 +117,18 @@ class Exact(Backend):
     def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
         parts = tree(arm)
         return receptance(parts, places, square) if parts.bends else None
+
+    @property
+    def proves(self) -> bool:
+        """Whether its answers come with a proof."""
+        return self.certify
+
+    @property
+    def _in_float64(self) -> "Exact":
+        return Exact()
+
+    def _proved_eigenvalues(self, arm: Arm, within: float) -> ProvedEigenvalues:
+        return proved_eigenvalues(arm, within, exact_value(self.width))
 
     def _unstable(self, arm: Arm) -> int:
         parts = loaded_tree(arm)

@@ -12,6 +12,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.certificate import ProvedEigenvalues
 from flexarm.checks import shown, unknown_name
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, PrecisionWarning, QuestionError
@@ -66,7 +67,8 @@ class Backend(abc.ABC):
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.
     14. Where there are more modes than can be summed, implement `_receptance`: eigenvalues of damped and driven arms
-        are otherwise found from all the backend's modes.
+        are otherwise found from all the backend's modes. Where answers are proved, let `proves` say so, and
+        implement `_proved_eigenvalues` and `_in_float64`.
     15. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
@@ -141,6 +143,20 @@ class Backend(abc.ABC):
     def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
         """Return motions of freedoms of an arm's sections per load on each, at complex λ = −s², (points, n, n)."""
         return None
+
+    @property
+    def proves(self) -> bool:
+        """Whether its answers come with a proof."""
+        return False
+
+    @property
+    def _in_float64(self) -> "Backend":
+        """The backend that answers the same without proving it."""
+        return self
+
+    def _proved_eigenvalues(self, arm: Arm, within: float) -> ProvedEigenvalues:
+        """Return all complex eigenvalues of an arm below a size, rad/s, of a backend that proves them."""
+        raise QuestionError(f"{self.spec} proves no eigenvalues")
 
     def _unknowns(self, arm: Arm) -> Sequence[LinkUnknowns | None]:
         raise QuestionError(

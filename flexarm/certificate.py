@@ -1,9 +1,13 @@
-"""Proved natural frequencies: intervals that contain exactly the stated number of them."""
+"""What is proved: intervals that contain so many natural frequencies, and discs that contain complex eigenvalues."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
+from flexarm.arrays import Array
 from flexarm.notebook import table
 
 
@@ -45,6 +49,23 @@ class CertifiedInterval:
     def half_width(self) -> float:
         """Half of its width, relative to its middle."""
         return relative_half_width(self.lower, self.upper)
+
+
+@dataclass(frozen=True, eq=False)
+class ProvedEigenvalues:
+    """All eigenvalues within a circle, each in a disc that is proved to hold it, as many as there are discs.
+
+    Centres, 1/s, and radii, 1/s, shape (eigenvalues,), as `ComplexSpectrum` has them; and the proved sign of each real
+    part, 0 where the disc reaches across the imaginary axis.
+    """
+
+    eigenvalues: Array
+    disc_radius: Array
+    side: NDArray[np.int_]
+
+    def selection(self, which: NDArray[np.bool_] | slice) -> "ProvedEigenvalues":
+        """Return some of them."""
+        return ProvedEigenvalues(self.eigenvalues[which], self.disc_radius[which], self.side[which])
 
 
 def relative_half_width(lower: str, upper: str) -> float:

@@ -1,6 +1,6 @@
 """Drives: what a motor, its controller, actuator, sensor and delay make of a motion, as a transfer function."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -45,13 +45,12 @@ class Lag:
         conditions = {"time_constant": positive("s"), "angular_frequency": positive("rad/s")}
         require(self, {**{name: conditions[name] for name in given}, "damping_ratio": non_negative("1")}, faults)
 
-    @property
-    def denominator(self) -> tuple[float, ...]:
-        """Coefficients of the denominator, highest power first; the numerator is the last of them."""
+    def denominator(self, number: Callable[[float], Any] = float) -> tuple[Any, ...]:
+        """Return coefficients of the denominator, highest power first; the numerator is the last of them."""
         if self.time_constant is not None:
-            return self.time_constant, 1.0
-        omega = float(self.angular_frequency or 0.0)
-        return 1.0, 2.0 * self.damping_ratio * omega, omega**2
+            return number(self.time_constant), number(1.0)
+        omega = number(self.angular_frequency or 0.0)
+        return number(1.0), 2 * number(self.damping_ratio) * omega, omega**2
 
 
 @dataclass(frozen=True)
@@ -139,17 +138,18 @@ class Drive:
             return [Fault("numerator", wanted, shown(list(self.numerator)))]
         return []
 
-    @property
-    def transfer(self) -> tuple[list[float], list[float]]:
-        """Coefficients of numerator and denominator without the delay, highest power of s first."""
+    def transfer(self, number: Callable[[float], Any] = float) -> tuple[list[Any], list[Any]]:
+        """Return coefficients of numerator and denominator without the delay, highest power of s first."""
         top, below = [self.derivative, self.proportional], [1.0]
         if self.numerator is not None:
             top, below = list(self.numerator), list(self.denominator)
         elif self.integral:
             top, below = [*top, self.integral], [1.0, 0.0]
+        top, below = list(map(number, top)), list(map(number, below))
         for lag in (self.actuator, self.sensor):
             if lag is not None:
-                top, below = [lag.denominator[-1] * one for one in top], _product(below, lag.denominator)
+                own = lag.denominator(number)
+                top, below = [own[-1] * one for one in top], _product(below, own)
         return _trimmed(top), below
 
     @property
@@ -159,15 +159,15 @@ class Drive:
         return plain and not self.integral and self.proportional >= 0.0 and self.derivative >= 0.0
 
 
-def _trimmed(coefficients: Sequence[float]) -> list[float]:
+def _trimmed(coefficients: Sequence[Any]) -> list[Any]:
     """Return coefficients without zeros of the highest powers."""
-    first = next((k for k, one in enumerate(coefficients) if one), len(coefficients))
+    first = next((k for k, one in enumerate(coefficients) if one != 0), len(coefficients))
     return list(coefficients[first:])
 
 
-def _product(one: Sequence[float], other: Sequence[float]) -> list[float]:
+def _product(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
     """Return the coefficients of the product of two polynomials."""
-    found = [0.0] * (len(one) + len(other) - 1)
+    found: list[Any] = [0] * (len(one) + len(other) - 1)
     for i, first in enumerate(one):
         for j, second in enumerate(other):
             found[i + j] += first * second

@@ -95,7 +95,7 @@ def _drive(name: str, drive: Drive | None, unit: str = "N m/rad") -> str:
     """Tell a drive, beginning with a comma: the coefficients of its transfer function, and its delay."""
     if drive is None:
         return ""
-    top, below = drive.transfer
+    top, below = drive.transfer()
     ratio = f"{pair(top)}/{pair(below)}" if len(below) > 1 else pair([one / below[0] for one in top])
     delay = f", delayed by {drive.delay:.6g} s" if drive.delay else ""
     return f", {name} {ratio} {unit} in powers of s{delay}"

@@ -1,5 +1,6 @@
 """Dampers and drives: complex eigenvalues beside closed forms, independent references, and counts."""
 
+import contextlib
 import json
 from dataclasses import replace
 
@@ -146,12 +147,75 @@ def test_ramakrishnans_shuttle_has_the_roots_that_were_worked_out_for_it(backend
         assert eigenvalues(backend, shuttle(driven, driven), within=160.0).unstable == unstable
 
 
-def test_the_first_eigenvalues_of_two_links_are_those_that_balls_prove():
-    # By Taylor's series in balls and Rouché's theorem on every disc (python-flint): 16, 22 and 42 within these radii.
-    for radius, count in ((700.0, 16), (2600.0, 22), (12000.0, 42)):
-        found = eigenvalues(Exact(), two_links(), within=radius).eigenvalues
-        assert np.sum(np.where(found.imag > 0.0, 2, 1)) == count
-        assert np.all(found.real < 0.0)
+PROVING = Exact(certify=True)
+
+
+def agree(arm, count=None, within=None):
+    """Return an arm's proved eigenvalues, which those counted in float64 are held to."""
+    proved = eigenvalues(PROVING, arm, count, within)
+    found, size = eigenvalues(Exact(), arm, count, within).eigenvalues, np.abs(proved.eigenvalues)
+    assert np.all(np.abs(found - proved.eigenvalues) <= 1e-11 * size + proved.proved.disc_radius)
+    assert np.all(proved.proved.disc_radius <= 1e-12 * size)
+    return proved
+
+
+@pytest.mark.parametrize(("radius", "count"), [(700.0, 16), pytest.param(12000.0, 42, marks=pytest.mark.slow)])
+def test_the_first_eigenvalues_of_two_links_are_proved(radius, count):
+    # As many as another derivation of the determinant has within these radii.
+    proved = agree(two_links(), within=radius)
+    assert np.sum(np.where(proved.eigenvalues.imag > 0.0, 2, 1)) == count
+    assert proved.statement.startswith(
+        f"proved: no eigenvalue with Re s ≥ 0 in |s| < {radius:.6g} rad/s; nor is one with"
+    )
+
+
+def test_what_a_delay_makes_unstable_is_proved():
+    proved = agree(two_links(0.01), within=130.0)
+    assert proved.statement == "proved unstable: 10 eigenvalues with Re s > 0 in |s| < 130 rad/s"
+    np.testing.assert_array_equal(agree(two_links(0.001), 8).proved.side, [-1] * 5 + [1] * 3)
+
+
+def test_undamped_eigenvalues_are_proved_to_be_the_certified_frequencies():
+    arm = example("shuttle-free-base")
+    proved, certified = eigenvalues(PROVING, arm, 4), PROVING.modes(arm, 4).angular_frequency
+    assert np.all(np.abs(proved.eigenvalues - 1j * certified) <= proved.proved.disc_radius + 1e-15 * certified)
+    assert (proved.rigid, proved.neutral, proved.unstable) == (6, 8, 0)
+    assert "but s = 0, of multiplicity 6, and 8 not told from the imaginary axis" in proved.statement
+
+
+def test_double_eigenvalues_and_those_in_space_are_proved():
+    # 3 s² + 12 s + 12; float64 has half its digits of a double root.
+    critical = eigenvalues(PROVING, bar(Joint.locked(12.0, damping=12.0)), within=10.0)
+    np.testing.assert_array_equal(critical.eigenvalues, [-2.0, -2.0])
+    space = eigenvalues(PROVING, replace(two_links(), motion="spatial"), 4)
+    plane = eigenvalues(PROVING, two_links(), 2)
+    off = np.abs(space.eigenvalues - plane.eigenvalues[:, np.newaxis])
+    assert np.all(np.min(off, axis=1) <= 2.0 * plane.proved.disc_radius)
+
+
+def test_thick_links_and_rods_are_proved():
+    drive = Drive(10.0, integral=2.0, actuator=Lag(0.02), sensor=Lag(angular_frequency=40.0), delay=0.003)
+    thick = {"axial_rigidity": 1e5, "shear_rigidity": 3e3, "rotary_inertia_per_length": 0.02}
+    link = Link(2.0, 3.0, 100.0, joint=Joint.unlocked(drive=drive), **thick)
+    agree(Arm(Base.free(5.0, 2.0), (link, replace(link, angle=40.0)), Body(1.0, 1.0)), 4)
+
+
+def test_eigenvalues_on_the_very_circle_are_not_proved():
+    with pytest.raises(QuestionError, match="or one is of that very size; prove those within another radius"):
+        eigenvalues(PROVING, bar(Joint.locked(12.0)), within=2.0)
+    with pytest.raises(QuestionError, match="are too many to be proved"):
+        eigenvalues(PROVING, two_links(10.0), within=130.0)
+
+
+@pytest.mark.slow
+@settings(max_examples=6)
+@given(arms(), st.floats(-3.0, 5.0), st.floats(-2.0, 6.0), st.sampled_from([0.0, 0.01]))
+def test_proofs_hold_what_float64_counts(arm, damping, stiffness, delay):
+    drive = Drive(10.0**stiffness, 10.0 ** (damping - 1.0), delay=delay)
+    joints = [replace(one.joint, drive=drive) if one.joint.turns else one.joint for one in arm.links]
+    links = tuple(replace(one, joint=joint) for one, joint in zip(arm.links, joints, strict=True))
+    with contextlib.suppress(TooFewModesError):
+        agree(replace(arm, links=links), 4)
 
 
 @pytest.mark.parametrize("backend", [Exact(), BeamFEM(10)], ids=names)
@@ -328,6 +392,14 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     np.testing.assert_allclose(result["eigenvalues"][0], [-9.0538632e-06, 0.25449417], rtol=1e-7)
     assert len(result["eigenvalues"]) == 5
     assert result["seconds"] > 0.0
+    assert "radius" not in result
+    assert main(["eigenvalues", str(file), "--within", "60", "--certify", "--format", "json"]) == 0
+    (proved,) = json.loads(capsys.readouterr().out)["results"]
+    assert proved["backend"] == "exact:certify"
+    assert len(proved["radius"]) == 5
+    assert proved["statement"] == "proved: no eigenvalue with Re s ≥ 0 in |s| < 60 rad/s; beyond, nothing is known"
+    assert main(["eigenvalues", str(file), "--certify", "-n", "2"]) == 0
+    assert "proved ±" in capsys.readouterr().out
     locus = ["locus", str(file), "--vary", "joint2.drive.delay=0:0.01:3", "-b", "fem:4", "--within", "60"]
     assert main([*locus, "--plot", str(tmp_path / "locus.svg"), "--format", "json"]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]

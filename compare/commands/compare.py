@@ -1,17 +1,15 @@
 """``flexarm compare``: an arm's natural frequencies by several backends."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from compare.commands import harness
-from compare.commands.options import RUNNING, WRITTEN, Backends, Count, Running, Unit, Written
+from compare.commands.options import RUNNING, WRITTEN, Backends, Count, Running, Unit, Written, certifying
 from compare.commands.refusal import refusal
 from compare.studies.usual import MOST, usual_backends
 
-_EXACT = "exact"
 # From so many on, a person is told that an answer takes its time.
 _LONG = 500
 
@@ -65,16 +63,9 @@ def compare(
     specs = list(backend or usual_backends(count))
     if count > _LONG:
         harness.notice(f"{count} natural frequencies at once may take minutes")
-    solvers = [harness.find_backend(spec) for spec in (_certifying(specs) if certify else specs)]
+    solvers = [harness.find_backend(spec) for spec in (certifying(specs) if certify else specs)]
     with running.watched(written) as how:
         dataset = harness.frequencies(loaded, solvers, count, growth_rates=growth_rates, flapwise=flapwise, **how)
     for text in harness.refusals(dataset).values() if written.form == "csv" else ():
         harness.notice(f"no answer by {text}")  # CSV has rows of frequencies alone
     written.write(harness.FREQUENCIES, dataset, unit)
-
-
-def _certifying(specs: Sequence[str]) -> list[str]:
-    """Return specifications with every exact backend certifying its frequencies."""
-    if all(spec.split(":")[0] != _EXACT for spec in specs):
-        raise refusal("--certify", f"a backend {_EXACT} to certify", " ".join(specs))
-    return [f"{spec}:certify" if spec == _EXACT else spec for spec in specs]

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from compare.commands import harness
 from compare.commands.numbers import whole
-from compare.commands.options import RUNNING, WRITTEN, Backends, Running, Unit, Written
+from compare.commands.options import RUNNING, WRITTEN, Backends, Running, Unit, Written, certifying
 
 
 def eigenvalues(
@@ -18,6 +18,7 @@ def eigenvalues(
     count: Annotated[int | None, Parameter(("--count", "-n"), converter=whole)] = None,
     within: float | None = None,
     unit: Unit = "rad/s",
+    certify: Annotated[bool, Parameter(negative=())] = False,
     written: Written = WRITTEN,
     running: Running = RUNNING,
 ) -> None:
@@ -36,11 +37,15 @@ def eigenvalues(
         In place of a number, all of a size below this, rad/s.
     unit
         Unit of the frequencies in tables.
+    certify
+        Prove the exact eigenvalues: each in a disc of a radius that is told, none missed, and on which side of the
+        imaginary axis they are.
     """
     written.require(".zarr")
     if count is None and within is None:
         count = 12
-    solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]
+    specs = list(backend or ("exact",))
+    solvers = [harness.find_backend(spec) for spec in (certifying(specs) if certify else specs)]
     with running.watched(written) as how:
         dataset = harness.eigenvalues(harness.load(arm), solvers, count, within, **how)
     for reason in harness.refusals(dataset).values() if written.form == "csv" else ():

@@ -1,6 +1,6 @@
 """The options that commands share: how an answer is written, and how a study runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.outputs import require_output
+from compare.commands.refusal import refusal
 
 if TYPE_CHECKING:
     from compare.engine.run import Running as EngineRunning
@@ -26,6 +27,7 @@ Pictures = Annotated[list[Path], Parameter(("--output", "-o"), negative=())]
 Plots = Annotated[list[Path] | None, Parameter("--plot", negative=(), show_default=False)]
 Unit = Literal["rad/s", "hz"]
 
+_EXACT = "exact"
 TEXTS = (".json", ".csv", ".md", ".tex")
 
 
@@ -86,6 +88,13 @@ class Running:
         store = written.output if written.output is not None and written.output.suffix == ".zarr" else None
         with harness.progress_bar(what) as progress:
             yield {"output": store, "workers": self.workers, "scheduler": self.scheduler, "progress": progress}
+
+
+def certifying(specs: Sequence[str]) -> list[str]:
+    """Return specifications with every exact backend certifying its answers."""
+    if all(spec.split(":")[0] != _EXACT for spec in specs):
+        raise refusal("--certify", f"a backend {_EXACT} to certify", " ".join(specs))
+    return [f"{spec}:certify" if spec == _EXACT else spec for spec in specs]
 
 
 WRITTEN, RUNNING = Written(), Running()

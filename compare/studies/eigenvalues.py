@@ -30,7 +30,8 @@ _FIELDS = {
     "angular_frequency": Field(_EACH, "f8", "rad/s", "natural angular frequency, |s|"),
     "damping_ratio": Field(_EACH, "f8", "1", "damping ratio, −Re s/|s|"),
     "decay_time": Field(_EACH, "f8", "s", "time in which a motion falls to 1/e, −1/Re s"),
-    "radius": Field((), "f8", "rad/s", "every eigenvalue of |s| below this is counted"),
+    "radius": Field(_EACH, "f8", "1/s", "radius of a disc that is proved to hold an eigenvalue"),
+    "within": Field((), "f8", "rad/s", "every eigenvalue of |s| below this is counted"),
     "rigid_eigenvalues": Field((), "i8", "1", "number of eigenvalues that are zero"),
     "unstable": Field((), "i8", "1", "number of eigenvalues with a positive real part"),
     "passive": Field((), "i8", "1", "whether all that drives the arm is passive"),
@@ -73,10 +74,11 @@ def eigenvalues(
         Dimensions backend and eigenvalue, by size; rigid-body motions, s = 0, are counted apart. Variables real_part,
         1/s, imaginary_part and angular_frequency, the size of s, rad/s, frequency, Hz, damping_ratio, decay_time, s,
         infinite where nothing decays; relative_error, the distance from the reference's eigenvalue that it is matched
-        with over that one's size, and relative_damping_error, of the real part; radius, rad/s, below which every
-        eigenvalue is counted, rigid_eigenvalues, unstable, passive, statement, unknowns and seconds (backend). NaN
-        where a backend has fewer. Backends that cannot answer are no rows; where there are any, refusal (refused),
-        over their specifications, says why.
+        with over that one's size, and relative_damping_error, of the real part; radius, 1/s, of a disc about it that is
+        proved to hold the eigenvalue, NaN where nothing is proved; within, rad/s, below which every eigenvalue is
+        counted, rigid_eigenvalues, unstable, passive, statement, unknowns and seconds (backend). NaN where a backend
+        has fewer. Backends that cannot answer are no rows; where there are any, refusal (refused), over their
+        specifications, says why.
 
     Raises
     ------
@@ -138,11 +140,13 @@ def spectrum_fields(spectrum: ComplexSpectrum, size: int) -> dict[str, object]:
         "real_part": values.real,
         "imaginary_part": values.imag,
         **{name: getattr(spectrum, name) for name in ("angular_frequency", "damping_ratio", "decay_time")},
+        "radius": spectrum.disc_radius,
     }
     return {
         **{name: np.append(of, gap) for name, of in each.items()},
         "rigid_eigenvalues": spectrum.rigid,
-        **{name: getattr(spectrum, name) for name in ("radius", "unstable", "passive", "statement")},
+        "within": spectrum.radius,
+        **{name: getattr(spectrum, name) for name in ("unstable", "passive", "statement")},
     }
 
 

@@ -1,7 +1,7 @@
 """The root locus: complex eigenvalues of an arm as one of its numbers changes, each followed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Unpack
 
@@ -187,10 +187,9 @@ def _all_roots(backend: Backend, arms: Sequence[Arm], radius: float) -> tuple[li
 def _roots(backend: Backend, arm: Arm, radius: float) -> _Roots:
     """Return an arm's roots, counted a little beyond a circle."""
     spectrum = _counted(lambda part: eigenvalues(backend, arm, within=part * radius))
-    inside = spectrum.eigenvalues[np.abs(spectrum.eigenvalues) < radius]
     upper = spectrum.eigenvalues
     values = np.concatenate([np.zeros(spectrum.rigid), upper, np.conj(upper[upper.imag > 0.0])])
-    return _Roots(arm, values, replace(spectrum, eigenvalues=inside, radius=radius))
+    return _Roots(arm, values, spectrum.within(radius))
 
 
 def _counted(ask: Callable[[float], ComplexSpectrum]) -> ComplexSpectrum:

@@ -32,6 +32,8 @@ def _sheet(row: xr.Dataset, name: str, unit: str) -> Sheet:
         Column("damping ratio", [f"{value:.4g}" for value in there.damping_ratio.values]),
         Column("decay time", [f"{value:.4g}" for value in there.decay_time.values], "s"),
     ]
+    if (proved := there.radius.notnull()).any():
+        columns.insert(4, Column("proved ±", [f"{value:.1e}" for value in there.radius.values[proved]], "1/s"))
     if row.attrs["reference"] not in ("", row.backend.item()):
         columns.append(Column("error", [error_cell(value) for value in there.relative_error.values], "of s"))
         columns.append(Column("error", [error_cell(value) for value in there.relative_damping_error.values], "of Re s"))
@@ -50,6 +52,8 @@ def _tree(dataset: xr.Dataset) -> object:
             if one.dims:
                 record[str(name)] = one.values[there].tolist()
         del record["real_part"], record["imaginary_part"]
+        if row.radius.isnull().all():
+            del record["radius"]
         record["passive"] = bool(record["passive"])
         records.append({"backend": record.pop("backend"), "eigenvalues": pairs, **record})
     told = {"refusals": refused} if refused else {}

@@ -41,7 +41,8 @@ def fraction(value: Fraction | Decimal) -> fmpq:
     return fmpq(*value.as_integer_ratio())
 
 
-def _number(value: float) -> Any:
+def exact_number(value: float) -> Any:
+    """Return one of an arm's numbers as the exact fraction that it is written as."""
     return fraction(exact_value(value))
 
 
@@ -60,4 +61,4 @@ def _unit(vector: tuple[fmpq, ...]) -> tuple[Any, ...]:
 
 def exact_tree(arm: Arm) -> Tree:
     """Return the numbers of an arm, exact or in balls of the precision in use."""
-    return tree(arm, Arithmetic(object, _number, _number, _direction, _unit))
+    return tree(arm, Arithmetic(object, exact_number, exact_number, _direction, _unit))

@@ -1,14 +1,14 @@
 """The dynamic stiffness of short beams in balls, from power series (`exact.series.powers`).
 
 A beam is cut into pieces so short that none has a natural frequency below the one asked for, with its ends held, by
-Rayleigh's quotient.
+Rayleigh's quotient. At complex frequencies nothing is counted, and no beam needs to be cut.
 """
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import arb, arb_mat, ctx
+from flint import acb, acb_mat, arb, arb_mat, ctx
 
 from exact.proof.balls import precision
 from exact.proof.undecided import Undecided
@@ -51,16 +51,15 @@ def _stiff(law: BallLaw, load: arb, count: int) -> bool:
     return bool(2 * load * law.shear < bound and load * (2 + law.rotary * bound) < bound**2)
 
 
-def pulled(law: BallLaw) -> tuple[Array, arb]:
+def pulled(law: BallLaw) -> tuple[Array, Any]:
     """Return D of a piece in absolute end coordinates, shape (4, 4), in units of EI/L³ and L, and its pole function.
 
     That is a function without zeros below, and times which D has no poles.
     """
-    small = abs(arb(law.load)) + _sum(law.tension)
+    small = abs(law.load) + _sum(law.tension)
     lost = _LOST * max(0, -int(small.log().lower().floor().unique_fmpz() or 0)) if small > 0 else 0
     with precision(ctx.prec + _GUARD + lost):
-        columns = [_column(law, place) for place in range(4)]
-        whole = arb_mat([list(row) for row in zip(*columns, strict=True)])
+        whole = _untensioned(law) if isinstance(law.load, acb) else _series(law)
         moved, forced, passed = _part(whole, 0, 0), _part(whole, 0, 2), _part(whole, 2, 2)
         pole = forced.det()
         if not pole != 0:
@@ -70,6 +69,17 @@ def pulled(law: BallLaw) -> tuple[Array, arb]:
         rows = [[root[i, j] for j in range(2)] + [-compliance[i, j] for j in range(2)] for i in range(2)]
         rows += [[-compliance[j, i] for j in range(2)] + [tip[i, j] for j in range(2)] for i in range(2)]
         return np.array(rows, dtype=object), pole
+
+
+def _untensioned(law: BallLaw) -> acb_mat:
+    """Return what takes y, ϑ, Q, M from root to tip without tension, at a complex load."""
+    z, s, j = law.load, law.shear, law.rotary
+    return acb_mat([[0, 1, s, 0], [0, 0, 0, 1], [-z, 0, 0, 0], [0, -z * j, -1, 0]]).exp()
+
+
+def _series(law: BallLaw) -> arb_mat:
+    """Return the same at a real load."""
+    return arb_mat([list(row) for row in zip(*(_column(law, place) for place in range(4)), strict=True)])
 
 
 def _sum(tension: Sequence[Any]) -> arb:
@@ -110,5 +120,5 @@ def _larger(values: Sequence[arb]) -> arb:
     return largest
 
 
-def _part(whole: arb_mat, row: int, column: int) -> arb_mat:
-    return arb_mat([[whole[row + i, column + j] for j in range(2)] for i in range(2)])
+def _part(whole: Any, row: int, column: int) -> Any:
+    return type(whole)([[whole[row + i, column + j] for j in range(2)] for i in range(2)])

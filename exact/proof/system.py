@@ -6,7 +6,7 @@ In balls conditioning costs precision, never truth.
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import arb
+from flint import acb, arb
 
 from exact.holding import border_pivots, held_condensation
 from exact.proof.balls import exact_tree
@@ -28,7 +28,8 @@ class BallPivots:
     """Number of negative eigenvalues, and product of determinants, of pivots whose signs are proved."""
 
     def __init__(self) -> None:
-        self.count, self.product = 0, arb(1)
+        self.count = 0
+        self.product: Any = arb(1)
 
     def single(self, pivot: Array) -> None:
         """Take a pivot, shape (1,); raise `Undecided` if it may be zero."""
@@ -81,7 +82,10 @@ class BallSystem(NamedTuple):
 
 
 def stiffness(beam: Beam, moving: Any, pivots: BallPivots) -> BeamStiffness:
-    """Return a beam's dynamic stiffness, and give its clamped counts and its poles to the pivots."""
+    """Return a beam's dynamic stiffness, and give its clamped counts and its poles to the pivots.
+
+    At complex λ nothing is counted.
+    """
     bent = tuple((_bending(beam, bending, moving, pivots), False) for bending in beam.bendings)
     return BeamStiffness(bent, tuple(_rod(beam, rod, moving, pivots) for rod in beam.rods))
 
@@ -94,9 +98,8 @@ def _bending(beam: Beam, bending: Bending, moving: Any, pivots: BallPivots) -> A
         pivots.count += count
     else:
         matrix, pole = pulled(law)
-        # In units that do not depend on the number of pieces.
-        pole *= length**4 / rigidity**2
-    pivots.product *= pole
+    # In units that do not depend on the number of pieces.
+    pivots.product *= pole * length**4 / rigidity**2
     units = np.array([1, length, 1, length], dtype=object)
     whole = _RELATIVE.T @ matrix @ _RELATIVE * units * units[:, np.newaxis] * (rigidity / length**3)
     return np.asarray(whole[..., np.newaxis])
@@ -107,15 +110,22 @@ def _rod(beam: Beam, rod: Rod, moving: Any, pivots: BallPivots) -> Array | None:
     if rod.rigidity is None:
         return None
     unit = rod.rigidity.item() / beam.length.item()
-    b = (rod.inertia_per_length.item() * beam.length.item() * arb(moving) / unit).sqrt()
+    b = (rod.inertia_per_length.item() * beam.length.item() * moving / unit).sqrt()
     # Of sin b / b, which has the sign of the pole; the rest of the pole's function is positive.
-    sine, half_waves = b.sinc(), (b / arb.pi()).floor().unique_fmpz()
-    if half_waves is None or not (sine > 0 or sine < 0):
+    sine = b.sinc()
+    if not sine != 0:
         raise Undecided
-    pivots.count += int(half_waves)
+    pivots.count += 0 if isinstance(b, acb) else _half_waves(b)
     pivots.product *= sine / unit
     root = -b * (b / 2).tan()
     return np.array([[[2 * root], [root]], [[root], [b.cos() / sine]]], dtype=object) * unit
+
+
+def _half_waves(b: arb) -> int:
+    found = (b / arb.pi()).floor().unique_fmpz()
+    if found is None:
+        raise Undecided
+    return int(found)
 
 
 def ball_system(arm: Arm) -> BallSystem:

@@ -1,7 +1,8 @@
 """What damps and drives an arm: freedoms of its joints and its base, each with a dynamic stiffness d(s)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +25,10 @@ class Control:
 
     section: int
     number: int
-    damping: float
+    damping: Any
     numerator: Array
     denominator: Array
-    delay: float
+    delay: Any
 
     def parts(self, s: Array) -> tuple[Array, Array]:
         """Return numerator and denominator of d(s) at points of any shape."""
@@ -47,27 +48,27 @@ def _trailing(coefficients: Array) -> int:
     return int(np.argmax(coefficients[::-1] != 0.0))
 
 
-def controls(arm: Arm, parts: Tree) -> tuple[Control, ...]:
-    """Return what damps and drives an arm."""
-    return tuple(_controls(arm, parts))
+def controls(arm: Arm, parts: Tree, number: Callable[[float], Any] = float) -> tuple[Control, ...]:
+    """Return what damps and drives an arm, its own numbers as floats or as something else makes them."""
+    return tuple(_controls(arm, parts, number))
 
 
-def _controls(arm: Arm, parts: Tree) -> Iterator[Control]:
+def _controls(arm: Arm, parts: Tree, value: Callable[[float], Any]) -> Iterator[Control]:
     base = parts.sections[0].freedoms
     turning = range(parts.components)[rotations(parts.components)]
     for number, place in enumerate(() if base is None else base.places):
         held = arm.base.attitude if place in turning else arm.base.position
         if held is not None:
-            yield _control(0, number, 0.0, held)
+            yield _control(0, number, 0.0, held, value)
     for link, numbers in zip(arm.links, parts.links, strict=True):
         for number, (damping, drive) in enumerate(link.joint.driving):
             if damping or drive is not None:
-                yield _control(numbers.root, number, damping, drive or Drive())
+                yield _control(numbers.root, number, damping, drive or Drive(), value)
 
 
-def _control(section: int, number: int, damping: float, drive: Drive) -> Control:
-    top, below = drive.transfer
-    return Control(section, number, damping, np.array(top), np.array(below), drive.delay if top else 0.0)
+def _control(section: int, number: int, damping: float, drive: Drive, value: Callable[[float], Any]) -> Control:
+    top, below = drive.transfer(value)
+    return Control(section, number, value(damping), np.array(top), np.array(below), value(drive.delay if top else 0.0))
 
 
 def passive(arm: Arm) -> bool:

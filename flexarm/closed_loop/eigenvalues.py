@@ -66,7 +66,22 @@ def eigenvalues(backend: Backend, arm: Arm, count: int | None = None, within: fl
     if not isinstance(backend, Backend):
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
     _require(backend, arm, count, within)
-    return within_float64(backend.spec, arm, lambda: _Search(backend, arm).spectrum(count, within))
+    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, count, within))
+
+
+def _answer(backend: Backend, arm: Arm, count: int | None, within: float | None) -> ComplexSpectrum:
+    """Return eigenvalues counted in float64, or, by a backend that proves them, proved."""
+    if within is None or not backend.proves:
+        found = _Search(backend._in_float64, arm).spectrum(count, within)
+        if not backend.proves:
+            return found
+        within = found.radius
+    proved = backend._proved_eigenvalues(arm, within).selection(slice(count))
+    parts = tree(arm.undriven)
+    rigid = still(parts, controls(arm, parts))
+    return ComplexSpectrum(
+        arm, backend.spec, proved.eigenvalues, within, rigid, len(proved.eigenvalues), passive(arm), proved
+    )
 
 
 def _require(backend: Backend, arm: Arm, count: int | None, within: float | None) -> None:

@@ -1,11 +1,13 @@
 """Complex eigenvalues of an arm: what is found, and what is known of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.certificate import ProvedEigenvalues
 
 # A real part below this part of |s| has no sign: eigenvalues are good to this.
 _AXIS = 1e-12
@@ -32,6 +34,9 @@ class ComplexSpectrum:
         Number of unknowns of the discretised problem, or modes that an exact receptance was made with.
     passive
         Whether all that drives the arm is dampers and springs: no eigenvalue of any size then has a positive real part.
+    proved
+        Where the eigenvalues, and that there are no others below the radius, are proved: what is. None: they are
+        counted in float64.
     """
 
     arm: Arm
@@ -41,12 +46,30 @@ class ComplexSpectrum:
     rigid: int
     unknowns: int
     passive: bool
+    proved: ProvedEigenvalues | None = None
 
     def __post_init__(self) -> None:
         self.eigenvalues.flags.writeable = False
 
     def __repr__(self) -> str:
         return f"<ComplexSpectrum of {self.arm.title!r} by {self.backend}: {len(self.eigenvalues)} eigenvalues>"
+
+    def within(self, radius: float) -> "ComplexSpectrum":
+        """Return those of a size below another radius.
+
+        Parameters
+        ----------
+        radius
+            That, rad/s; not beyond its own.
+        """
+        some = np.abs(self.eigenvalues) < radius
+        proved = None if self.proved is None else self.proved.selection(some)
+        return replace(self, eigenvalues=self.eigenvalues[some], radius=radius, proved=proved)
+
+    @property
+    def disc_radius(self) -> Array:
+        """Radius of the disc that is proved to hold each, 1/s, shape (eigenvalues,); NaN where nothing is proved."""
+        return np.full(len(self.eigenvalues), np.nan) if self.proved is None else self.proved.disc_radius
 
     @property
     def angular_frequency(self) -> Array:
@@ -67,24 +90,39 @@ class ComplexSpectrum:
     @property
     def unstable(self) -> int:
         """Number of eigenvalues with a positive real part, conjugates counted."""
-        growing = self.eigenvalues[self.eigenvalues.real > _AXIS * np.abs(self.eigenvalues)]
-        return int(np.sum(np.where(growing.imag > 0.0, 2, 1)))
+        return self._number(self._side > 0)
 
     @property
     def neutral(self) -> int:
-        """Number of eigenvalues, conjugates counted, whose real part is zero as far as float64 tells."""
-        neither = self.eigenvalues[np.abs(self.eigenvalues.real) <= _AXIS * np.abs(self.eigenvalues)]
-        return int(np.sum(np.where(neither.imag > 0.0, 2, 1)))
+        """Number of eigenvalues, conjugates counted, whose real part is zero as far as float64, or a disc, tells."""
+        return self._number(self._side == 0)
+
+    @property
+    def _side(self) -> NDArray[np.int_]:
+        """The sign of each real part."""
+        if self.proved is not None:
+            return self.proved.side
+        real, size = self.eigenvalues.real, _AXIS * np.abs(self.eigenvalues)
+        return np.asarray((real > size).astype(int) - (real < -size))
+
+    def _number(self, some: NDArray[np.bool_]) -> int:
+        return int(np.sum(np.where(self.eigenvalues[some].imag > 0.0, 2, 1)))
 
     @property
     def statement(self) -> str:
         """What is known of the arm's stability, in words."""
         within = f"in |s| < {self.radius:.6g} rad/s"
         if self.unstable:
-            return f"unstable: {self.unstable} eigenvalues with Re s > 0 {within}"
-        told = f"no eigenvalue with Re s > 0 {within}"
-        if self.neutral:
-            told = f"{told}, {self.neutral} with Re s = 0 as far as float64 tells"
+            proved = "" if self.proved is None else "proved "
+            return f"{proved}unstable: {self.unstable} eigenvalues with Re s > 0 {within}"
+        if self.proved is None:
+            neutral = f", {self.neutral} with Re s = 0 as far as float64 tells" if self.neutral else ""
+            told = f"no eigenvalue with Re s > 0 {within}{neutral}"
+        else:
+            still = [f"s = 0, of multiplicity {self.rigid}"] if self.rigid else []
+            neither = [f"{self.neutral} not told from the imaginary axis"] if self.neutral else []
+            left = " but " + ", and ".join(still + neither) if still + neither else ""
+            told = f"proved: no eigenvalue with Re s ≥ 0 {within}{left}"
         if self.passive:
-            return f"{told}; nor is there one anywhere: dampers and springs give the arm no energy"
+            return f"{told}; nor is one with Re s > 0 anywhere: dampers and springs give the arm no energy"
         return f"{told}; beyond, nothing is known"

@@ -1,0 +1,80 @@
+"""Complex eigenvalues of a driven arm within a circle, all of them proved."""
+
+from fractions import Fraction
+
+import numpy as np
+from flint import arb, fmpq
+
+from exact.proof.balls import fraction, precision
+from exact.proof.characteristic import ball_characteristic
+from exact.proof.discs import Disc, proved_discs
+from exact.proof.taylor import Growth, growth, taylor
+from exact.proof.undecided import Undecided
+from flexarm.arm import Arm
+from flexarm.arm_tree import tree
+from flexarm.certificate import ProvedEigenvalues
+from flexarm.closed_loop.control import controls, still
+from flexarm.decimals import exact_value
+from flexarm.errors import QuestionError
+
+# Bits to tell how fast a characteristic function grows, and what elimination loses beside those that are wanted.
+_ROUGH, _GUARD = 128, 64
+# Bits of the smallest values beyond a width's, first, and how often they are doubled.
+_FIRST, _DOUBLINGS = 48, 4
+# A polynomial of more terms has so many roots that finding them takes minutes.
+_MOST_TERMS = 800
+
+
+def proved_eigenvalues(arm: Arm, within: float, width: Fraction) -> ProvedEigenvalues:
+    """Return all eigenvalues of an arm of a size below one, rad/s, each in a disc no wider than a part of its size."""
+    parts = tree(arm.undriven)
+    zeros, wanted = still(parts, controls(arm, parts)), -np.log2(float(width))
+    circle = fraction(exact_value(within))
+    grows = _growth(arm, circle, zeros)
+    for doubling in range(_DOUBLINGS + 1):
+        bits = grows.range + wanted + _FIRST * 2**doubling
+        if grows.terms(bits) > _MOST_TERMS:
+            raise _refused(arm, within, "are too many to be proved")
+        try:
+            with precision(int(bits) + (_GUARD << doubling)):
+                return _proved(_discs(arm, arb(circle), zeros, grows, bits), arb(circle), width)
+        except Undecided:
+            continue
+    raise _refused(arm, within, "cannot be told apart, or one is of that very size")
+
+
+def _growth(arm: Arm, circle: fmpq, zeros: int) -> Growth:
+    for doubling in range(_DOUBLINGS + 1):
+        with precision(_ROUGH << doubling):
+            try:
+                return growth(ball_characteristic(arm).majorant, arb(circle), zeros, np.inf)
+            except Undecided:
+                continue
+    raise _refused(arm, float(circle), "are too many to be proved")
+
+
+def _refused(arm: Arm, within: float, why: str) -> QuestionError:
+    told = f"{arm.title}: its eigenvalues within {within:.6g} rad/s {why}"
+    return QuestionError(f"{told}; prove those within another radius, or fewer")
+
+
+def _discs(arm: Arm, circle: arb, zeros: int, grows: Growth, bits: float) -> list[Disc]:
+    of = ball_characteristic(arm)
+    return proved_discs(taylor(of, of.majorant, circle, zeros, grows.terms(bits)))
+
+
+def _proved(discs: list[Disc], circle: arb, width: Fraction) -> ProvedEigenvalues:
+    """Return discs in units of the arm about float64 numbers; raise `Undecided` where one is too wide."""
+    values, radii, sides = [], [], []
+    for disc in discs:
+        centre, radius = disc.centre * circle, disc.radius * circle
+        if not radius < fraction(width) * abs(centre):
+            raise Undecided
+        value = complex(float(centre.real.mid()), float(centre.imag.mid()))
+        off = (centre.real - arb(value.real)) ** 2 + (centre.imag - arb(value.imag)) ** 2
+        values.append(value)
+        radii.append(np.nextafter(float((radius + off.sqrt()).upper()), np.inf))
+        sides.append(int(centre.real > radius) - int(centre.real < -radius))
+    order = np.lexsort((np.imag(values), np.abs(values)))
+    found = np.array(values, dtype=complex)[order], np.array(radii, dtype=float)[order]
+    return ProvedEigenvalues(*found, np.array(sides, dtype=int)[order])
