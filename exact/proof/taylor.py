@@ -1,8 +1,8 @@
 """Taylor's polynomial of an entire function on a disc, with a proved bound of what it leaves out.
 
 The function is real on the real axis and known in balls at points of a circle. Its coefficients cₖ, in x = s/R, are
-sums over N such points, up to cₖ₊ₙ + cₖ₊₂ₙ + … (n = N) that these cannot tell apart. By Cauchy no cₙ exceeds M(κR)/κⁿ, M
-the value of a majorant.
+sums over N such points, up to cₖ₊ₙ + cₖ₊₂ₙ + … (n = N) that these cannot tell apart. By Cauchy no cₙ exceeds
+M(κR)/κⁿ, M the value of a majorant.
 """
 
 from collections.abc import Callable, Sequence
