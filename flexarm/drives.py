@@ -46,7 +46,13 @@ class Lag:
         require(self, {**{name: conditions[name] for name in given}, "damping_ratio": non_negative("1")}, faults)
 
     def denominator(self, number: Callable[[float], Any] = float) -> tuple[Any, ...]:
-        """Return coefficients of the denominator, highest power first; the numerator is the last of them."""
+        """Return coefficients of the denominator, highest power first; the numerator is the last of them.
+
+        Parameters
+        ----------
+        number
+            What makes a number of one of its own: a float, or an exact one.
+        """
         if self.time_constant is not None:
             return number(self.time_constant), number(1.0)
         omega = number(self.angular_frequency or 0.0)
@@ -139,7 +145,13 @@ class Drive:
         return []
 
     def transfer(self, number: Callable[[float], Any] = float) -> tuple[list[Any], list[Any]]:
-        """Return coefficients of numerator and denominator without the delay, highest power of s first."""
+        """Return coefficients of numerator and denominator without the delay, highest power of s first.
+
+        Parameters
+        ----------
+        number
+            What makes a number of one of its own: a float, or an exact one.
+        """
         top, below = [self.derivative, self.proportional], [1.0]
         if self.numerator is not None:
             top, below = list(self.numerator), list(self.denominator)
