@@ -25,7 +25,7 @@ from exact.shapes import BentShape
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 from flexarm.frames import rotations
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
 
 
 def sprung(parts: Tree) -> Tree:
@@ -45,6 +45,27 @@ def sprung(parts: Tree) -> Tree:
         if one.stiffness is None or np.all(one.stiffness > suited):
             held.append(one if one.stiffness is None else one._replace(stiffness=one.stiffness - suited))
     return parts._replace(sections=tuple(sections), held=tuple(held))
+
+
+def pulls(parts: Tree, motion: Motion) -> Array:
+    """Return the arm's forces on what holds it in motions of the arm that `sprung` makes of it, shape (held, arms)."""
+    place, borders = {0: 0}, dict[str, tuple[Held, Array]]()
+    for link, divided in zip(parts.links, motion.tree.links, strict=True):
+        place |= {link.root: divided.root, link.tip: divided.tip}
+    if motion.reactions is not None:
+        borders = {one.name: (one, force) for one, force in zip(motion.tree.held, motion.reactions, strict=True)}
+    found = []
+    for one in parts.held:
+        if one.name not in borders:
+            assert one.stiffness is not None, "a spring that sections have as their own"
+            moved = one._replace(ends=tuple((place[k], along) for k, along in one.ends)).of(motion.sections)
+            found.append(one.stiffness * moved)
+            continue
+        rest, force = borders[one.name]
+        # Of a spring the border has a part, and the section's own springs the rest.
+        whole = one.stiffness is None or rest.stiffness is None
+        found.append(force if whole else force * (one.stiffness / rest.stiffness))  # type: ignore[operator]
+    return np.array(found)
 
 
 @dataclass(frozen=True, eq=False)

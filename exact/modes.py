@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from exact.holding import pulls
 from exact.motion import Motion, inverse_iteration, mode_near
 from exact.near_frequencies import orthogonalisation, shifts
 from exact.proof.motion import proved_motion
@@ -11,6 +12,7 @@ from exact.rods import rod_shape
 from exact.shapes import BeamShape, MixedShape
 from exact.spectra import Spectrum
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried, turned
 from flexarm.inner import mass_products
@@ -29,13 +31,13 @@ _BELIEVED = 1e-15
 
 def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalModel:
     """Return the modal model of an arm from its natural frequencies."""
-    motion, curved = _motion(arm, spectrum)
+    motion, curved, pulled = _motion(arm, parts, spectrum)
     rigid = RigidShape(len(spectrum.omega), SPREAD[parts.components])
     shapes: tuple[LinkShape, ...] = tuple(curved.get(k, rigid) for k in range(len(arm.links)))
     rows = _rows(parts, motion)
     raw = Displacements(arm, spec, rows.base.T.copy(), rows.joint_motion, shapes)
     mixture = orthogonalisation(spectrum.omega, lambda: mass_products(raw, {k: curved[k].quadrature() for k in curved}))
-    mixture = signs(parts, rows.mixed(mixture.T))[:, np.newaxis] * mixture
+    mixture = signs(parts, rows.mixed(mixture.T), _mixed(shapes, mixture))[:, np.newaxis] * mixture
     model = ModalModel if arm.static_loads or arm.supports else ExactModel
     unknowns = sum(len(own) for own in motion.own) + len(parts.held)
     return model(
@@ -43,32 +45,43 @@ def exact_modes(arm: Arm, parts: Tree, spectrum: Spectrum, spec: str) -> ModalMo
         spec,
         mixture @ raw.base_motion,
         np.tensordot(mixture, raw.joint_motion, 1),
-        tuple(MixedShape(shape, mixture) for shape in shapes),
+        _mixed(shapes, mixture),
         spectrum.rigid,
         spectrum.omega,
         unknowns,
         unstable=spectrum.unstable,
+        support_force=mixture @ pulled.T if parts.held else None,
     )
 
 
-def _motion(arm: Arm, spectrum: Spectrum) -> tuple[Motion, dict[int, BeamShape]]:
-    """Return the modes' motion, of unit modal mass, and the shapes of flexible links, by their number from 0."""
+def _motion(arm: Arm, parts: Tree, spectrum: Spectrum) -> tuple[Motion, dict[int, BeamShape], Array]:
+    """Return the modes' motion, of unit modal mass, shapes of flexible links, by number from 0, and pulls at supports.
+
+    Those are the arm's forces on what holds it, shape (held, modes).
+    """
     omega = shifts(spectrum.omega)
-    arms, parts = spectrum.arms.for_shapes(omega)
+    arms, cuts = spectrum.arms.for_shapes(omega)
     with np.errstate(all="ignore"):
         beside = (omega * (1.0 + _ASIDE)) ** 2
         at = arms.at(beside)
         motion, doubt = inverse_iteration(at, mode_near(at, np.arange(float(len(omega)))), arms.inertia(beside))
         motion = motion.scaled(1.0 / np.sqrt(motion.modal_mass(arms.inertia(omega**2))))
+    pulled = pulls(parts, motion)
     for k in np.flatnonzero(~(doubt <= _BELIEVED)).tolist():
-        better = proved_motion(arm, omega[k], k, [[float(part[k]) for part in beam] for beam in parts])
+        better = proved_motion(arm, omega[k], k, [[float(part[k]) for part in beam] for beam in cuts])
         motion = _replaced(motion, k, better, at)
+        if better.reactions is not None:
+            pulled[:, k] = better.reactions[:, 0]
     square, shapes = omega**2, {}
     for k, bent in arms.shapes(square, at, motion).items():
         span = motion.tree.span(motion.tree.links[k])
         rods = [rod_shape(motion, span, number, square) for number in range(len(bent))]
         shapes[k] = BeamShape(bent, tuple(rods))
-    return motion, shapes
+    return motion, shapes, pulled
+
+
+def _mixed(shapes: tuple[LinkShape, ...], mixture: Array) -> tuple[LinkShape, ...]:
+    return tuple(MixedShape(shape, mixture) for shape in shapes)
 
 
 def _replaced(motion: Motion, k: int, better: Motion, at: Condensed) -> Motion:

@@ -1,4 +1,11 @@
-"""Static deflection of a tree of links in closed form: statically determinate, equilibrium alone gives every moment."""
+"""Static deflection of a tree of links in closed form: statically determinate, equilibrium alone gives every moment.
+
+On supports it is not: their reactions λ are found first (force method). With the flexibility F of the tree alone, its
+base and free joints held, unit forces B on what is held, springs' K, and motions R of base and free joints that the
+supports resist, with motions s imposed on what is held u = F (f − Bλ) + R a, Bᵀu = s + K⁻¹λ and Rᵀ(f − Bλ) = 0:
+
+    (K⁻¹ + BᵀFB) λ − BᵀR a = BᵀF f − s,    RᵀB λ = Rᵀf.
+"""
 
 from dataclasses import dataclass
 
@@ -10,8 +17,14 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried_back, turned, turned_back
-from flexarm.section_loads import SPREAD, SectionLoads, areas
+from flexarm.holding import rigid_left
+from flexarm.kinematics import Rows, section_motions
+from flexarm.layout import layout, rigid_coordinates
+from flexarm.section_loads import SPREAD, SectionLoads, areas, generalised_forces, held_loads
 from flexarm.tree import PLANES, RODS, Beam, Bending, LinkNumbers, Rod, Tree
+
+# Each halves the orders of magnitude that rows' largest entries lie apart.
+_SCALINGS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +66,52 @@ class PolynomialShape:
 
 
 def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displacements:
-    """Return an arm's static displacements with its base and its free joints held.
+    """Return an arm's static displacements, what nothing holds of its base and its joints held.
 
     Loads are in equilibrium: those that would move the base or a free joint hold them at rest.
     """
     parts = tree(arm)
+    if not parts.held:
+        return _determinate(arm, parts, loads, spec)
+    forces, moved = _reactions(arm, parts, loads, spec)
+    bent = _determinate(arm, parts, loads + held_loads(parts).mixed(-forces.T), spec)
+    joints = bent.joint_motion + moved.joint_motion
+    return Displacements(arm, spec, moved.base.T, joints, bent.shapes, support_force=forces.T)
+
+
+def _reactions(arm: Arm, parts: Tree, loads: SectionLoads, spec: str) -> tuple[Array, Rows]:
+    """Return the arm's forces on what holds it, shape (held, patterns), and how base and free joints move."""
+    plan, (_, resisted) = layout(parts, [rigid_coordinates(parts.components)] * len(parts.links)), rigid_left(parts)
+    coordinates = np.zeros((plan.size, resisted.shape[1]))
+    coordinates[plan.rigid] = resisted
+    rigid = plan.rows.mixed(coordinates)
+    still = [np.zeros((SPREAD[parts.components], resisted.shape[1]))] * len(parts.links)
+    pushed = generalised_forces(loads, parts, rigid, still).T
+
+    def held(rows: Rows) -> Array:
+        """Return what displacements do to what is held, shape (held, displacements)."""
+        motions = [motion.array for motion in section_motions(parts, rows)]
+        return np.array([one.of(motions) for one in parts.held])
+
+    given = [0.0 if one.stiffness is None else 1.0 / float(one.stiffness) for one in parts.held]
+    border = np.diag(given) + held(_determinate(arm, parts, held_loads(parts), spec).rows)
+    gap = held(_determinate(arm, parts, loads, spec).rows) - loads.held.T
+    moved, none = held(rigid), np.zeros((len(pushed),) * 2)
+    solved = _balanced(np.block([[border, -moved], [-moved.T, none]]), np.concatenate([gap, -pushed]))
+    return solved[: len(given)], rigid.mixed(solved[len(given) :])
+
+
+def _balanced(matrix: Array, right: Array) -> Array:
+    """Return the solution of symmetric equations of unlike units, their rows and columns scaled alike (Ruiz 2001)."""
+    scale = np.ones(len(matrix))
+    for _ in range(_SCALINGS):
+        scale /= np.sqrt(np.max(np.abs(scale[:, np.newaxis] * matrix * scale), axis=1))
+    scaled = np.linalg.solve(scale[:, np.newaxis] * matrix * scale, scale[:, np.newaxis] * right)
+    return np.asarray(scale[:, np.newaxis] * scaled)
+
+
+def _determinate(arm: Arm, parts: Tree, loads: SectionLoads, spec: str) -> Displacements:
+    """Return static displacements with base and free joints held, and no supports."""
     patterns, links = loads.joints.shape[:2]
     size, joints = parts.components, np.zeros((patterns, links, parts.joint_freedoms))
     shapes: list[LinkShape] = [RigidShape(patterns, SPREAD[size])] * links

@@ -158,7 +158,7 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
                 other, _ = _section_of(support.to, known, parts)
                 between = parts.places[section] - parts.places[other]
                 ends.append((other, -carried_back(along, between)))
-            found.append(Held(tuple(ends), stiffness))
+            found.append(Held(tuple(ends), stiffness, f"support{number + 1}_{motion}"))
     return tuple(found)
 
 

@@ -22,7 +22,6 @@ from flexarm.gate import (
     require_answer,
     require_question,
     require_unloaded,
-    require_unsupported,
     within_float64,
 )
 from flexarm.link_mass import LinkMass
@@ -221,7 +220,7 @@ class Backend(abc.ABC):
 
     @final
     def statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
-        """Return an arm's static displacements, its base and its free joints held.
+        """Return an arm's static displacements, what nothing holds of its base and its joints held.
 
         Parameters
         ----------
@@ -239,7 +238,6 @@ class Backend(abc.ABC):
         """
         self._check_question(arm, 1)
         require_unloaded(arm)
-        require_unsupported(arm, "static displacements are")
         return within_float64(self.spec, arm, lambda: self._statics(arm, loads))
 
     @final
@@ -318,7 +316,6 @@ def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
     backend._check_question(arm, count)
     require_unloaded(arm)
-    require_unsupported(arm, "what further loads do to it, and matrices and state spaces, are")
 
 
 @cache

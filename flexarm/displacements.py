@@ -72,6 +72,9 @@ class Displacements:
     link_mass
         Where the backend has the mass of flexible links: ``"spread"`` over them, ``"lumped"`` at their ends, or left
         out, ``"massless"``.
+    support_force
+        The force, N, or couple, N m, by which the arm pulls at each motion that supports hold
+        (`flexarm.tree.Tree.held`), shape (displacements, held); None where it stands on none.
     """
 
     arm: Arm
@@ -80,10 +83,12 @@ class Displacements:
     joint_motion: Array
     shapes: tuple[LinkShape, ...]
     link_mass: LinkMass = field(default="spread", kw_only=True)
+    support_force: Array | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        for values in (self.base_motion, self.joint_motion):
-            values.flags.writeable = False
+        for values in (self.base_motion, self.joint_motion, self.support_force):
+            if values is not None:
+                values.flags.writeable = False
 
     @cached_property
     def _tree(self) -> Tree:
@@ -142,7 +147,8 @@ class Displacements:
         shapes = tuple(_ScaledShape(shape, factors) for shape in self.shapes)
         column = factors[:, np.newaxis]
         joints = column[:, np.newaxis] * self.joint_motion
-        return Displacements(self.arm, self.backend, column * self.base_motion, joints, shapes)
+        pulled = None if self.support_force is None else column * self.support_force
+        return Displacements(self.arm, self.backend, column * self.base_motion, joints, shapes, support_force=pulled)
 
     def deflection(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's deflection relative to its root section, shape (displacements, stations).

@@ -155,6 +155,10 @@ class StrainFactor:
     springs: tuple[int, ...]  # places of those freedoms among the elastic coordinates
     negative: tuple[int, ...] = ()
 
+    def columns(self, plan: TrialLayout) -> Indices:
+        """Return the coordinates that it is a factor in, by their number: the elastic ones."""
+        return plan.elastic
+
     def solve(self, c: Array) -> Array:
         """Return e of G e = c, shape (elastic coordinates, k)."""
         return np.concatenate([block.solve(c[block.part]) for block in self.blocks] or [c])

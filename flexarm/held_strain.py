@@ -10,14 +10,17 @@ heavy ones first (Cox and Higham 1998): springs of any stiffness keep their digi
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import lapack, qr, solve_triangular
 
 from flexarm.arrays import Array
-from flexarm.factors import StrainFactor
+from flexarm.factors import StrainFactor, strain_factor
 from flexarm.holding import rigid_left
 from flexarm.kinematics import section_motions
+from flexarm.link_functions import LinkFunctions
 from flexarm.singular import require_finite
 from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout
@@ -35,12 +38,19 @@ class HeldStrain:
     moved: Array  # U₁ᵀA, shape (p, elastic coordinates)
     resisted: Array  # r₁ of p − U₁ᵀA c, shape (rigid-body coordinates, p)
     left: Array  # rigid-body motions that the supports leave, shape (rigid-body coordinates, rigid-body modes)
+    stretched: Array  # A, shape (held, elastic coordinates)
+    by_rigid: Array  # B, shape (held, rigid-body coordinates)
+    imposed: Array  # (a, p) at rest where unit motions are imposed on what is held, shape (a and p, held)
     negative: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
         """Number of unknowns."""
         return int(self.few.shape[1]) + self.elastic - self.count
+
+    def columns(self, plan: TrialLayout) -> NDArray[np.intp]:
+        """Return the coordinates that they are, by their number."""
+        return np.concatenate([plan.elastic, plan.rigid])
 
     @property
     def springs(self) -> tuple[int, ...]:
@@ -49,10 +59,37 @@ class HeldStrain:
 
     def solve(self, c: Array) -> Array:
         """Return elastic and rigid-body coordinates of unknowns, shape (coordinates, k)."""
+        return self._coordinates(*self._few_and_rest(c))
+
+    def at_rest(self, forces: Array, imposed: Array) -> tuple[Array, Array]:
+        """Return coordinates, and the pulls at what is held, under forces and motions imposed there, (held, k)."""
+        z, rest = self._few_and_rest(self.solve_transposed(forces))
+        z = z + self.imposed @ imposed
+        return self._coordinates(z, rest), self._pulls(z, rest, forces)
+
+    def pulls(self, c: Array, forces: Array) -> Array:
+        """Return the arm's forces on what holds it, (held, k), in unknowns that forces on coordinates make."""
+        return self._pulls(*self._few_and_rest(c), forces)
+
+    def _few_and_rest(self, c: Array) -> tuple[Array, Array]:
+        """Return (a, p), shape (a and p, k), and c′ of unknowns."""
         w = self.few.shape[1]
-        z = self.few @ c[:w]
-        strain = self._reflected(np.concatenate([z[: self.count], c[w:]]), "N")
+        return self.few @ c[:w], c[w:]
+
+    def _strain(self, z: Array, rest: Array) -> Array:
+        return self._reflected(np.concatenate([z[: self.count], rest]), "N")
+
+    def _coordinates(self, z: Array, rest: Array) -> Array:
+        strain = self._strain(z, rest)
         return np.concatenate([self.alone.solve(strain), self.resisted @ (z[self.count :] - self.moved @ strain)])
+
+    def _pulls(self, z: Array, rest: Array, forces: Array) -> Array:
+        # Aᵀλ = G⁻ᵀf − c and Bᵀλ = f: more equations than pulls λ, but they agree.
+        size = float(np.max(np.abs(self.stretched), initial=0.0)) or 1.0
+        rows = np.concatenate([self.stretched.T, size * self.by_rigid.T])
+        strained = self.alone.solve_transposed(forces[: self.elastic]) - self._strain(z, rest)
+        right, scale = np.concatenate([strained, size * forces[self.elastic :]]), np.linalg.norm(rows, axis=0)
+        return np.asarray(np.linalg.lstsq(rows / scale, right, rcond=None)[0] / scale[:, np.newaxis])
 
     def solve_transposed(self, y: Array) -> Array:
         """Return the transpose of `solve`, shape (unknowns, k)."""
@@ -70,11 +107,23 @@ class HeldStrain:
         return np.asarray(product)
 
 
+def arm_strain(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> StrainFactor | HeldStrain:
+    """Return the strain factor of an arm without static loads, on its supports where it has some."""
+    alone = strain_factor(parts, plan, spaces)
+    return held_strain(parts, plan, alone) if parts.held else alone
+
+
+def held_forms(parts: Tree, plan: TrialLayout) -> Array:
+    """Return the motions held in an arm's coordinates, shape (held, coordinates)."""
+    motions = [motion.array for motion in section_motions(parts, plan.sections.rows)]
+    forms = np.array([one.of(motions) for one in parts.held]).reshape(len(parts.held), plan.sections.size)
+    require_finite(forms)
+    return np.asarray(forms @ plan.to_sections)
+
+
 def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStrain:
     """Return the strain factor of an arm on supports, from that of the arm alone."""
-    motions = section_motions(parts, plan.sections.rows)
-    forms = np.array([one.of([motion.array for motion in motions]) for one in parts.held]) @ plan.to_sections
-    require_finite(forms)
+    forms = held_forms(parts, plan)
     stretched = alone.solve_transposed(forms[:, plan.elastic].T).T
     left, resisted = rigid_left(parts)
     by_rigid = forms[:, plan.rigid] @ resisted
@@ -82,32 +131,57 @@ def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStra
     rank = resisted.shape[1]
     first, rest = unit[:, :rank], unit[:, rank:]
     moved = first.T @ stretched
-    (raw, tau), triangle = qr((rest.T @ stretched).T, mode="raw") if rest.shape[1] else ((_NONE, np.zeros(0)), _NONE)
+    reflections: Any = (_NONE, np.zeros(0))
+    triangle: Any = _NONE
+    if rest.shape[1]:
+        reflections, triangle = qr((rest.T @ stretched).T, mode="raw")
     count = min(rest.shape[1], len(plan.elastic))
     lower = np.asarray(triangle)[:count].T if count else np.zeros((rest.shape[1], 0))
     scale = float(np.max(np.abs(stretched), initial=0.0)) or 1.0
     shown = np.hstack([rest @ lower, scale * first])
-    few = _few(shown, [one.stiffness for one in parts.held], count)
-    few[count:] *= scale
+    few, imposed = _few(shown, [one.stiffness for one in parts.held], count)
+    for of_both in (few, imposed):
+        of_both[count:] *= scale
     back = solve_triangular(upper[:rank], np.eye(rank)) if rank else np.zeros((0, 0))
-    return HeldStrain(alone, len(plan.elastic), (raw, tau), few, count, moved, resisted @ back, left)
+    return HeldStrain(
+        alone,
+        len(plan.elastic),
+        reflections,
+        few,
+        count,
+        moved,
+        resisted @ back,
+        left,
+        stretched,
+        forms[:, plan.rigid],
+        imposed,
+    )
 
 
-_NONE = np.zeros((0, 0))
+_NONE: Array = np.zeros((0, 0))
 
 
-def _few(shown: Array, stiffness: Sequence[Array | None], count: int) -> Array:
-    """Return the few coordinates of the unknowns w, whose squares are twice their strain energy."""
+def _few(shown: Array, stiffness: Sequence[Array | None], count: int) -> tuple[Array, Array]:
+    """Return the few coordinates of the unknowns w, whose squares are twice their strain energy; and of unit motions.
+
+    Those are imposed on what is held, one by one, and the arm is at rest.
+    """
     rigid = np.array([spring is None for spring in stiffness])
-    size = shown.shape[1]
-    held = shown[rigid]
-    basis = qr((held / np.linalg.norm(held, axis=1, keepdims=True)).T)[0][:, len(held) :] if len(held) else np.eye(size)
-    roots = np.sqrt([float(spring) for spring in stiffness if spring is not None])
-    rows = np.vstack([basis[:count], roots[:, np.newaxis] * (shown[~rigid] @ basis)])
-    order = np.argsort(-np.max(np.abs(rows), axis=1, initial=0.0), kind="stable")
+    held, size = shown[rigid], shown.shape[1]
+    norms = np.linalg.norm(held, axis=1, keepdims=True)
+    unit, upper = qr((held / norms).T) if len(held) else (np.eye(size), _NONE)
+    basis, rank = unit[:, len(held) :], len(held)
+    given = np.zeros((size, len(shown)))
+    if rank:
+        given[:, rigid] = unit[:, :rank] @ solve_triangular(upper[:rank], np.diag(1.0 / norms[:, 0]), trans="T")
+    roots = np.sqrt([float(spring) for spring in stiffness if spring is not None])[:, np.newaxis]
     if not basis.shape[1]:
-        return np.zeros((size, 0))
-    upper, pivots = qr(rows[order], mode="r", pivoting=True)
+        return np.zeros((size, 0)), given
+    rows = np.vstack([basis[:count], roots * (shown[~rigid] @ basis)])
+    order = np.argsort(-np.max(np.abs(rows), axis=1, initial=0.0), kind="stable")
+    turn, triangle, pivots = qr(rows[order], mode="economic", pivoting=True)
     inverse = np.zeros((basis.shape[1],) * 2)
-    inverse[pivots] = solve_triangular(upper[: basis.shape[1]], np.eye(basis.shape[1]))
-    return np.asarray(basis @ inverse)
+    inverse[pivots] = solve_triangular(triangle, np.eye(basis.shape[1]))
+    few = np.asarray(basis @ inverse)
+    strained = np.vstack([given[:count], roots * (shown[~rigid] @ given - np.eye(len(shown))[~rigid])])
+    return few, given - few @ (turn.T @ strained[order])

@@ -6,6 +6,7 @@ Lengths count in units of the arm's size, so that translations and rotations are
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.linalg import null_space
 
 from flexarm.arrays import Array
 from flexarm.frames import rotations
@@ -53,6 +54,16 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
     _, values, right = np.linalg.svd(rows, full_matrices=True)
     rank = int(np.sum(values > REDUNDANT * max(1.0, values[0])))
     return scale[:, np.newaxis] * right[rank:].T, scale[:, np.newaxis] * right[:rank].T
+
+
+def rigidly_free(parts: Tree) -> Array:
+    """Return the motions in coordinates of `tip_layout` that rigid supports leave, one a column."""
+    plan = tip_layout(parts)
+    rigid = [one for one in parts.held if one.stiffness is None]
+    if not rigid:
+        return np.eye(plan.size)
+    scale = _scale(parts, plan)
+    return np.asarray(scale[:, np.newaxis] * null_space(_rows(parts, rigid, plan), rcond=REDUNDANT))
 
 
 def _rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:

@@ -1,6 +1,6 @@
 """What a modal model is made of, as variables of a Dataset: shapes at stations, bodies' motions, forces on the base."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -158,3 +158,16 @@ def reaction_variables(force: Array, per: str) -> dict[str, Variable]:
     held = variable(("mode", "axis"), forces, "N/m", f"force by which the base holds the arm, {per}")
     turned = variable(("mode", *about), couples, "N", f"couple by which the base holds the arm, {per}")
     return {"base_force": held, "base_moment": turned}
+
+
+def support_variables(names: Sequence[str], force: Array, per: str) -> dict[str, Variable]:
+    """Return forces and couples by which supports hold the arm in each motion that they hold, (modes, held)."""
+    turning = ["about" in name for name in names]
+    units = np.array(["N" if turned else "N/m" for turned in turning], dtype=np.str_)
+    return {
+        "held_motion": variable(("held_motion",), np.array(names, dtype=np.str_), "1", "motion that a support holds"),
+        "held_motion_units": variable(("held_motion",), units, "1", "unit of the force or couple in that motion"),
+        "support_force": variable(
+            ("mode", "held_motion"), force, "N/m", f"force, or couple, N, by which the support holds the arm, {per}"
+        ),
+    }

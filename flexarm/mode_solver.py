@@ -103,7 +103,7 @@ def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: i
     decompose = _signed_decomposition(strain.negative)
     columns, size, free = plan.elastic, len(plan.elastic), inertia.rigid_columns(plan.rigid)
     if isinstance(strain, HeldStrain):
-        columns, size, free = np.concatenate([plan.elastic, plan.rigid]), strain.size, free @ strain.left
+        columns, size, free = strain.columns(plan), strain.size, free @ strain.left
     project, rigid_part = complement(free)
     moved = slice(inertia.rigid_rows)
 

@@ -1,5 +1,6 @@
 """The modal model: what every backend answers, and the sign rule of its modes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, get_args
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike
 from flexarm.arrays import Array
 from flexarm.certificate import CertifiedInterval, each_mode
 from flexarm.checks import shown
-from flexarm.displacements import About, Displacements
+from flexarm.displacements import About, Displacements, LinkShape
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.kinematics import Motion, Rows, bodies, section_motions
 from flexarm.modal_variables import (
@@ -18,11 +19,12 @@ from flexarm.modal_variables import (
     reaction_variables,
     shape_coordinates,
     shape_variables,
+    support_variables,
 )
 from flexarm.notebook import table
-from flexarm.participation import movable_inertia, participation
+from flexarm.participation import base_projection, movable_inertia, participation, pulls_on_base
 from flexarm.rigid_modes import rigid_modes
-from flexarm.tree import PLANES, Tree, direction
+from flexarm.tree import PLANES, LinkNumbers, Tree, direction
 from flexarm.variables import (
     NORMALISATION,
     Variable,
@@ -38,6 +40,8 @@ from flexarm.whole import is_whole
 if TYPE_CHECKING:
     import xarray as xr
 
+# Tips that move less than this part of what turns or bends are held.
+_HELD = 1e-7
 Normalisation = Literal["modal-mass", "largest"]
 
 # What a normalisation is called in Datasets, and what shapes are then of.
@@ -50,7 +54,8 @@ _NORMALISATIONS: dict[Normalisation, tuple[str, str]] = {
 }
 SIGN_RULE = (
     "among the links' tips, last link first, the first whose motion across its link exceeds 5 % of the largest "
-    "motion of any tip or body moves to the link's left; in space, where none does, upwards, or along the link"
+    "motion of any tip or body moves to the link's left; in space, where none does, upwards, or along the link; on "
+    "supports, where these hold all tips, the first that turns does so to the left, or the first link bends there"
 )
 
 
@@ -64,7 +69,7 @@ class ModalModel(Displacements):
 
     Parameters
     ----------
-    arm, backend, base_motion, joint_motion, shapes, link_mass
+    arm, backend, base_motion, joint_motion, shapes, link_mass, support_force
         See `Displacements`; one displacement a mode.
     rigid_modes
         Number of rigid-body modes, from the kinematics.
@@ -133,9 +138,8 @@ class ModalModel(Displacements):
         In space along and about x, y and z, (modes, 6), as all that follows from them.
 
         In rotation about the base's centre, which is the first joint unless the base is free. Where the base is free
-        they are zero: such modes have no momentum.
+        they are zero: such modes have no momentum. What supports hold to the ground moves along with the base.
         """
-        self._require_unsupported("participation factors and reactions")
         return participation(self._tree, self)
 
     @property
@@ -146,7 +150,6 @@ class ModalModel(Displacements):
     @property
     def effective_mass_total(self) -> Array:
         """What the effective masses of all modes, however many, add up to, kg, kg, kg m², shape (3,)."""
-        self._require_unsupported("effective masses")
         rigid = participation(self._tree, rigid_modes(self.arm, link_mass=self.link_mass))
         return np.asarray(np.maximum(movable_inertia(self._tree) - np.sum(rigid**2, axis=0), 0.0))
 
@@ -154,7 +157,8 @@ class ModalModel(Displacements):
     def base_reaction(self) -> Array:
         """Force along x and y and couple by which the base holds the arm, N/m, N/m, N, shape (modes, 3).
 
-        The couple is about the base's centre. What the base gives way to is zero.
+        The couple is about the base's centre. What the base gives way to is zero; supports have forces of their own
+        (`support_force`).
 
         Raises
         ------
@@ -166,7 +170,10 @@ class ModalModel(Displacements):
                 f"{self.arm.title}: what the base feels of {', '.join(self.arm.static_loads)} as the arm moves is not "
                 "modelled; remove the static loads, or ask for participation factors alone"
             )
-        return np.asarray(-(self.angular_frequency[:, np.newaxis] ** 2) * self.participation)
+        whole = -(self.angular_frequency[:, np.newaxis] ** 2) * self.participation
+        if self.support_force is None:
+            return np.asarray(whole)
+        return np.asarray(whole @ base_projection(self._tree) + pulls_on_base(self._tree, self.support_force))
 
     def shear_force(self, link: int, x: ArrayLike, about: About = "z") -> Array:
         """Return a link's shear force EI φ″ + ω² ρI φ, N per m, shape (modes, stations); zero in a rigid link.
@@ -226,23 +233,19 @@ class ModalModel(Displacements):
             **self._frequencies(),
             "modal_mass": variable(("mode",), largest**-2.0, "kg", "modal mass"),
             **shape_variables(modes, fractions, per),
-            **({} if self.arm.supports else self._taking_part(scale, per)),
+            **self._taking_part(scale, per),
         }
         coordinates = {"mode": mode_numbers(self.modes), **shape_coordinates(self, fractions)}
         told = {"backend": self.backend, "normalisation": words, "sign_rule": SIGN_RULE}
         return xr.Dataset(variables, coordinates, {**provenance(self.arm), **told})
 
-    def _require_unsupported(self, what: str) -> None:
-        if self.arm.supports:
-            raise QuestionError(
-                f"{self.arm.title}: its supports hold it beside the base, and {what} are those of an arm that its base "
-                "alone holds; remove the supports, or ask for frequencies and shapes"
-            )
-
     def _taking_part(self, scale: Array, per: str) -> dict[str, Variable]:
         """Return what modes have to do with the base: participation, effective masses, reactions."""
         factor, mass, total = self.participation, self.effective_mass, self.effective_mass_total
         reactions = {} if self.arm.static_loads else reaction_variables(scale * self.base_reaction, per)
+        if self.support_force is not None:
+            names = [one.name for one in self._tree.held]
+            reactions |= support_variables(names, -scale * self.support_force, per)
         return {**participation_variables(scale * factor, mass, total), **reactions}
 
     def _largest(self, fractions: Array) -> Array:
@@ -266,21 +269,57 @@ class ModalModel(Displacements):
         }
 
 
-def signs(arm: Tree, rows: Rows) -> Array:
+def signs(arm: Tree, rows: Rows, shapes: Sequence[LinkShape] = ()) -> Array:
     """Return +1 or -1 for each mode, shape (modes,), by the sign rule of `ModalModel`.
 
-    The raw modes are given by the rows that kinematics starts from, one a column.
+    The raw modes are given by the rows that kinematics starts from, one a column, and of an arm on supports by the
+    links' shapes.
     """
     motions = section_motions(arm, rows)
     tips = [motions[link.tip] for link in arm.links]
     everywhere = tips + [motion for _, motion in bodies(arm, motions)]
     largest = np.max([np.linalg.norm(motion.translation, axis=0) for motion in everywhere], axis=0)
-    sign = np.zeros(len(largest))
     # To the left; in space then upwards and along.
-    for number in range(1, 2) if arm.components == 3 else (1, 2, 0):
-        for link, motion in zip(reversed(arm.links), reversed(tips), strict=True):
-            moved = motion.along(direction(link.axes, number))
-            sign = np.where((sign == 0.0) & (np.abs(moved) > 0.05 * largest), np.sign(moved), sign)
+    sides = range(1, 2) if arm.components == 3 else (1, 2, 0)
+    ends = [*zip(reversed(arm.links), reversed(tips), strict=True)]
+    moved = [motion.along(direction(link.axes, number)) for number in sides for link, motion in ends]
+    if arm.held:
+        return _signs_on_supports(arm, moved, largest, tips, shapes)
+    sign = _first(moved, 0.05 * largest)
     turned = np.atleast_2d(tips[-1].rotation if arm.components == 6 else motions[arm.links[0].root].rotation)
     root = turned[np.argmax(np.abs(turned), axis=0), np.arange(len(largest))]
     return np.where(sign == 0.0, np.where(root < 0.0, -1.0, 1.0), sign)
+
+
+def _first(values: Sequence[Array], least: Array) -> Array:
+    """Return the sign of the first of values that exceeds the least, shape (modes,); zero for none."""
+    sign = np.zeros_like(least)
+    for value in values:
+        sign = np.where((sign == 0.0) & (np.abs(value) > least), np.sign(value), sign)
+    return sign
+
+
+def _signs_on_supports(
+    arm: Tree, moved: Sequence[Array], largest: Array, tips: Sequence[Motion], shapes: Sequence[LinkShape]
+) -> Array:
+    """Return the signs where supports may hold all tips: then by how these turn, or links bend between them."""
+    reach = sum(float(link.length) for link in arm.links)
+    turns = [turn for tip in reversed(tips) for turn in np.atleast_2d(tip.rotation)[::-1]]
+    numbered = reversed([*enumerate(shapes)])
+    bends = [bend for k, shape in numbered for bend in _bends(arm.links[k], shape)]
+    kinds = [np.array(kind) for kind in ([one / reach for one in moved], turns, bends) if len(kind)]
+    most = [largest / reach, *(np.max(np.abs(kind), axis=0) for kind in kinds[1:])]
+    # What a support holds moves by round-off.
+    still, sign = _HELD * np.max(most, axis=0), np.zeros_like(largest)
+    for kind, size in zip(kinds, most, strict=True):
+        sign = np.where(sign == 0.0, _first(list(kind), np.maximum(0.05 * size, still)), sign)
+    return np.where(sign == 0.0, 1.0, sign)
+
+
+def _bends(link: LinkNumbers, shape: LinkShape) -> list[Array]:
+    """Return how a link bends on the whole and in its halves, plane by plane, over its length, (modes,) each."""
+    moments, length, found = shape.moments(), float(link.length), list[Array]()
+    for even, rising in ((1, 2), (4, 5))[: len(moments) // 4]:
+        mean = moments[even] / length**2
+        found += [mean, moments[rising] / length**3 - 0.5 * mean]
+    return found

@@ -14,9 +14,19 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
+from flexarm.frames import carried_back
+from flexarm.holding import rigidly_free
 from flexarm.kinematics import Rows, lumped_inertia, section_motions
 from flexarm.layout import tip_layout
-from flexarm.section_loads import SPREAD, SectionLoads, areas, generalised_forces, inertia_loads, work
+from flexarm.section_loads import (
+    SPREAD,
+    SectionLoads,
+    areas,
+    generalised_forces,
+    held_loads,
+    inertia_loads,
+    work,
+)
 from flexarm.tree import PLANES, Beam, Tree
 
 # A force that all but vanishes on what has inertia is one of round-off.
@@ -38,9 +48,23 @@ def base_projection(parts: Tree) -> Array:
     return np.asarray(np.eye(size) - np.outer(along, along))
 
 
+def ground_projection(parts: Tree) -> Array:
+    """Return the projection of the ground's motion onto what it carries the arm along by: its base, and supports.
+
+    Shape (3, 3), or (6, 6); without supports that of `base_projection`.
+    """
+    held, places = base_projection(parts), parts.places
+    grounded = [carried_back(along, places[k]) for one in parts.held if one.grounded for k, along in one.ends]
+    if not grounded:
+        return held
+    _, values, right = np.linalg.svd(np.vstack([held, *grounded]))
+    carried = right[: np.sum(values > _ROUNDING * values[0])]
+    return np.asarray(carried.T @ carried)
+
+
 def participation(parts: Tree, displacements: Displacements) -> Array:
-    """Return participation factors for motions of the base along x, y and in rotation, (displacements, 3)."""
-    loads = inertia_loads(parts, base_projection(parts))
+    """Return participation factors for motions of the ground along x, y and in rotation, (displacements, 3)."""
+    loads = inertia_loads(parts, ground_projection(parts))
     return -work(loads, parts, displacements).T
 
 
@@ -50,7 +74,7 @@ def movable_inertia(parts: Tree) -> Array:
     It is the mass and the moment of inertia of all that can move relative to the base: a straight arm along x has no
     motion along x, and no part in it.
     """
-    return mobility(parts, inertia_loads(parts, base_projection(parts)))
+    return mobility(parts, inertia_loads(parts, ground_projection(parts)))
 
 
 def mobility(parts: Tree, loads: SectionLoads) -> Array:
@@ -62,20 +86,24 @@ def mobility(parts: Tree, loads: SectionLoads) -> Array:
     """
     plan = tip_layout(parts)
     inertia, forms = lumped_inertia(parts, plan.rows, section_motions(parts, plan.rows))
-    factor = np.sqrt(inertia)[:, np.newaxis] * forms
+    # What supports hold rigidly does not give way.
+    free = rigidly_free(parts)
+    factor = np.sqrt(inertia)[:, np.newaxis] * forms @ free
     units = np.linalg.norm(factor, axis=0)
     units[units == 0.0] = 1.0
     concentrated = replace(loads, spread=np.zeros_like(loads.spread))
     still = [np.zeros((SPREAD[parts.components], plan.size))] * len(parts.links)
-    forces = generalised_forces(concentrated, parts, plan.rows, still).T / units[:, np.newaxis]
+    pushed = generalised_forces(concentrated, parts, plan.rows, still).T
+    forces, most = free.T @ pushed / units[:, np.newaxis], np.abs(free).T @ np.abs(pushed) / units[:, np.newaxis]
     given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
     lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)
-    total = np.where(lost > _ROUNDING * np.linalg.norm(forces, axis=0), np.inf, np.sum(given**2, axis=0))
+    total = np.where(lost > _ROUNDING * np.linalg.norm(most, axis=0), np.inf, np.sum(given**2, axis=0))
     for k, link in enumerate(parts.links):
         beam = parts.beam_of(link)
         if beam is not None:
             total += _spread_mobility(beam, loads.spread[:, k])
-    return np.asarray(total)
+    # What is imposed on a support moves with it at once, however quickly.
+    return np.where(np.any(loads.held, axis=1), np.inf, total)
 
 
 def _spread_mobility(beam: Beam, spread: Array) -> Array:
@@ -93,6 +121,11 @@ def _spread_mobility(beam: Beam, spread: Array) -> Array:
     for load, rod in zip((spread[:, 0], spread[:, -1]), beam.rods, strict=False):
         total += length * load**2 / rod.inertia_per_length if rod.inertia_per_length > 0.0 else 0.0
     return total
+
+
+def pulls_on_base(parts: Tree, pulled: Array) -> Array:
+    """Return what the arm's forces on its supports, (displacements, held), come to on the base, (displacements, 3)."""
+    return resultant(held_loads(parts).mixed(pulled), parts)
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:

@@ -16,9 +16,9 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
-from flexarm.factors import StrainFactor, inertia_factor, strain_factor
+from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.freedoms import loaded_tree, rigid_count
-from flexarm.held_strain import held_strain
+from flexarm.held_strain import HeldStrain, arm_strain
 from flexarm.link_functions import LinkFunctions
 from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.loaded_strain import EDGE, edge, signed_strain
@@ -75,7 +75,8 @@ def ritz_modes(
     """
     parts = with_link_mass(loaded_tree(arm), link_mass)
     plan = trial_layout(parts, spaces)
-    modes, strain = _modes(arm, parts, plan, spaces, count)
+    inertia = inertia_factor(parts, plan, spaces)
+    modes, strain = _modes(arm, parts, plan, spaces, inertia, count)
     if modes.frequencies < count:
         raise _too_few(arm, spaces, modes.frequencies, modes.unstable, count, spec, link_mass)
     kept = slice(modes.unstable, modes.unstable + count)
@@ -83,17 +84,25 @@ def ritz_modes(
     q[plan.elastic], q[plan.rigid] = modes.elastic[:, kept], modes.rigid[:, kept]
     omega = modes.rate[kept]
     left = digits(arm, spaces, strain, omega, q, modes.curved, link_mass) if isinstance(strain, StrainFactor) else None
-    return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable, link_mass)
+    pulled = None
+    if isinstance(strain, HeldStrain):
+        moved = strain.columns(plan)
+        forces = omega**2 * inertia.adjoint(moved, inertia.apply(moved, q[moved]))
+        pulled = strain.pulls(modes.curved[:, kept], forces).T
+    return _model(arm, parts, plan, spaces, omega, q, spec, left, modes.unstable, link_mass, pulled)
 
 
 def _modes(
-    arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], count: int
+    arm: Arm,
+    parts: Tree,
+    plan: TrialLayout,
+    spaces: Sequence[LinkFunctions | None],
+    inertia: InertiaFactor,
+    count: int,
 ) -> tuple[RitzModes, Strain]:
     """Return an arm's modes, and the factor of strain and static loads."""
-    inertia = inertia_factor(parts, plan, spaces)
     if parts.softening is None:
-        alone = strain_factor(parts, plan, spaces)
-        strain: Strain = held_strain(parts, plan, alone) if parts.held else alone
+        strain = arm_strain(parts, plan, spaces)
         return solve_modes(plan, inertia, strain, count), strain
     signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
     modes = solve_modes(plan, inertia, signed, count, softening)
@@ -102,13 +111,19 @@ def _modes(
     return modes, signed
 
 
+def _loaded_modes(arm: Arm, parts: Tree, spaces: Sequence[LinkFunctions | None]) -> RitzModes:
+    """Return an arm's modes under static loads: those that grow, and the first of the others."""
+    plan = trial_layout(parts, spaces)
+    return _modes(arm, parts, plan, spaces, inertia_factor(parts, plan, spaces), 1)[0]
+
+
 def ritz_unstable(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> int:
     """Return the number of modes in which an arm falls or buckles, its links bending in given trial functions."""
     parts = loaded_tree(arm)
     if parts.softening is None:
         return 0
     if parts.softening > 0.0:
-        return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].unstable
+        return _loaded_modes(arm, parts, spaces).unstable
     return len(signed_strain(arm, parts, spaces).negative)
 
 
@@ -117,7 +132,7 @@ def ritz_growth_rates(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> Array
     parts = loaded_tree(arm)
     if parts.softening is None:
         return np.zeros(0)
-    return _modes(arm, parts, trial_layout(parts, spaces), spaces, 1)[0].growth_rates
+    return _loaded_modes(arm, parts, spaces).growth_rates
 
 
 def _too_few(
@@ -148,7 +163,7 @@ def _too_few(
 
 
 def ritz_statics(arm: Arm, spaces: Sequence[LinkFunctions | None], loads: SectionLoads, spec: str) -> Displacements:
-    """Return an arm's static displacements in given trial functions, its base and its free joints held.
+    """Return an arm's static displacements in given trial functions, what nothing holds of base and joints held.
 
     Parameters
     ----------
@@ -164,22 +179,27 @@ def ritz_statics(arm: Arm, spaces: Sequence[LinkFunctions | None], loads: Sectio
     for k, (space, own) in enumerate(zip(spaces, plan.links, strict=True)):
         if space is not None:
             forces[:, own] += loads.spread[:, k] @ space.moments()
-    strain = strain_factor(parts, plan, spaces)
-    q = np.zeros((plan.size, len(forces)))
-    q[plan.elastic] = strain.solve(strain.solve_transposed(forces.T[plan.elastic]))
-    return _displacements(arm, plan, spaces, q, spec)
+    strain, q, pulled = arm_strain(parts, plan, spaces), np.zeros((plan.size, len(forces))), None
+    if isinstance(strain, HeldStrain):
+        moved = strain.columns(plan)
+        q[moved], pulls = strain.at_rest(forces.T[moved], loads.held.T)
+        pulled = pulls.T
+    else:
+        q[plan.elastic] = strain.solve(strain.solve_transposed(forces.T[plan.elastic]))
+    return _displacements(arm, plan, spaces, q, spec, pulled)
 
 
 def _displacements(
-    arm: Arm, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], q: Array, spec: str
+    arm: Arm, plan: TrialLayout, spaces: Sequence[LinkFunctions | None], q: Array, spec: str, pulled: Array | None
 ) -> Displacements:
-    size = len(plan.sections.rows.base)
-    shapes: list[LinkShape] = [
-        RigidShape(q.shape[1], SPREAD[size]) if space is None else TrialShape(space, q[own])
-        for space, own in zip(spaces, plan.links, strict=True)
-    ]
-    rows = plan.rows_of(q)
-    return Displacements(arm, spec, rows.base.T, rows.joint_motion, tuple(shapes))
+    rows, shapes = plan.rows_of(q), _shapes(plan, spaces, q)
+    return Displacements(arm, spec, rows.base.T, rows.joint_motion, shapes, support_force=pulled)
+
+
+def _shapes(plan: TrialLayout, spaces: Sequence[LinkFunctions | None], q: Array) -> tuple[LinkShape, ...]:
+    rigid = RigidShape(q.shape[1], SPREAD[len(plan.sections.rows.base)])
+    pairs = zip(spaces, plan.links, strict=True)
+    return tuple(rigid if space is None else TrialShape(space, q[own]) for space, own in pairs)
 
 
 def _model(
@@ -191,11 +211,13 @@ def _model(
     q: Array,
     spec: str,
     left: Array | None,
-    unstable: int = 0,
-    link_mass: LinkMass = "spread",
+    unstable: int,
+    link_mass: LinkMass,
+    pulled: Array | None,
 ) -> ModalModel:
-    sign = signs(parts, plan.rows_of(q))
-    displacements = _displacements(arm, plan, spaces, q * sign, spec)
+    sign = signs(parts, plan.rows_of(q), _shapes(plan, spaces, q))
+    pulled = None if pulled is None else sign[:, np.newaxis] * pulled
+    displacements = _displacements(arm, plan, spaces, q * sign, spec, pulled)
     return ModalModel(
         arm,
         spec,
@@ -208,4 +230,5 @@ def _model(
         digits=left,
         unstable=unstable,
         link_mass=link_mass,
+        support_force=displacements.support_force,
     )

@@ -2,7 +2,8 @@
 
 Forces and couples act on the base, on the sections at the links' roots and tips, on the joints' relative rotations,
 across the flexible links, spread linearly, and along them and on their sections' rotation, spread evenly. With
-D'Alembert's forces, accelerations of the base and of rigid-body motions are loads like any other.
+D'Alembert's forces, accelerations of the base and of rigid-body motions are loads like any other; and so are motions of
+what supports hold on to: in a displacement they do the work of the force by which the arm pulls there.
 """
 
 from collections.abc import Sequence
@@ -41,6 +42,9 @@ class SectionLoads:
         Load along every link, N/m; p₀ and p₁ of the load p₀ + p₁ x across it, to its left, N/m and N/m²; and couple on
         its sections, N; shape (patterns, links, 4). In space the latter three once more, upwards, and the couple about
         the link's axis, shape (patterns, links, 8).
+    held
+        What supports impose on the motions that they hold (`flexarm.tree.Tree.held`), m and rad, shape (patterns,
+        held): where the ground, or what a spring stands on, is moved to.
     """
 
     base: Array
@@ -48,9 +52,10 @@ class SectionLoads:
     roots: Array
     tips: Array
     spread: Array
+    held: Array
 
     @classmethod
-    def none(cls, patterns: int, links: int, components: int = 3, freedoms: int = 1) -> "SectionLoads":
+    def none(cls, patterns: int, links: int, components: int = 3, freedoms: int = 1, held: int = 0) -> "SectionLoads":
         """Return patterns of no load, to be filled.
 
         Parameters
@@ -63,6 +68,8 @@ class SectionLoads:
             Number of components of a motion: 3 in the plane, 6 in space.
         freedoms
             The most freedoms that a joint has (`Tree.joint_freedoms`).
+        held
+            Number of motions that supports hold.
         """
         along = (patterns, links)
         return cls(
@@ -71,6 +78,7 @@ class SectionLoads:
             np.zeros((*along, components)),
             np.zeros((*along, components)),
             np.zeros((*along, SPREAD[components])),
+            np.zeros((patterns, held)),
         )
 
     @classmethod
@@ -98,12 +106,24 @@ class SectionLoads:
         return SectionLoads(*(a + b for a, b in zip(self._parts(), other._parts(), strict=True)))
 
     def _parts(self) -> tuple[Array, ...]:
-        return self.base, self.joints, self.roots, self.tips, self.spread
+        return self.base, self.joints, self.roots, self.tips, self.spread, self.held
+
+
+def held_loads(parts: Tree) -> SectionLoads:
+    """Return unit forces on what supports hold, one motion a pattern."""
+    loads = no_loads(parts, len(parts.held))
+    on = {0: loads.base}
+    for k, link in enumerate(parts.links):
+        on |= {link.root: loads.roots[:, k], link.tip: loads.tips[:, k]}
+    for number, one in enumerate(parts.held):
+        for section, along in one.ends:
+            on[section][number] += along
+    return loads
 
 
 def no_loads(arm: Tree, patterns: int) -> SectionLoads:
     """Return patterns of no load on an arm, to be filled."""
-    return SectionLoads.none(patterns, len(arm.links), arm.components, arm.joint_freedoms)
+    return SectionLoads.none(patterns, len(arm.links), arm.components, arm.joint_freedoms, len(arm.held))
 
 
 def generalised_forces(loads: SectionLoads, arm: Tree, rows: Rows, moments: Sequence[Array]) -> Array:
@@ -139,7 +159,8 @@ def areas(length: float, components: int) -> Array:
 
 def work(loads: SectionLoads, arm: Tree, displacements: Displacements) -> Array:
     """Return the work of every pattern on every displacement, J, shape (patterns, displacements)."""
-    return generalised_forces(loads, arm, displacements.rows, [shape.moments() for shape in displacements.shapes])
+    of_forces = generalised_forces(loads, arm, displacements.rows, [shape.moments() for shape in displacements.shapes])
+    return of_forces if displacements.support_force is None else of_forces + loads.held @ displacements.support_force.T
 
 
 def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
@@ -161,7 +182,9 @@ def magnitudes(loads: SectionLoads, displacements: Displacements) -> Array:
             push = np.abs(loads.joints[:, k, number])
             force, couple = (force + push, couple) if slides(motion) else (force, couple + push)
     couple += np.sum(spread[..., couples], axis=(1, 2))
-    return np.asarray(np.outer(force, moved) + np.outer(couple, turned))
+    most = np.outer(force, moved) + np.outer(couple, turned)
+    pulled = displacements.support_force
+    return np.asarray(most if pulled is None else most + np.abs(loads.held) @ np.abs(pulled).T)
 
 
 def inertia_loads(arm: Tree, base: Array, joint_motion: Array | None = None) -> SectionLoads:

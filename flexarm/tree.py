@@ -187,12 +187,18 @@ class LinkNumbers(NamedTuple):
 class Held(NamedTuple):
     """One motion that a support holds: of a section relative to the ground, or to another section.
 
-    The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a section's motion; the stiffness, N/m
-    or N m/rad, has the shape (...), None where it is held rigidly.
+    Its name is ``"support2_along_x"``. The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a
+    section's motion; the stiffness, N/m or N m/rad, has the shape (...), None where it is held rigidly.
     """
 
     ends: tuple[tuple[int, Array], ...]
     stiffness: Array | None
+    name: str = ""
+
+    @property
+    def grounded(self) -> bool:
+        """Whether it is held to the ground."""
+        return len(self.ends) == 1
 
     def of(self, motions: Sequence[Array]) -> Array:
         """Return the motion in motions of sections, shape (3 or 6, ...) each."""

@@ -38,7 +38,9 @@ def proved_motion(arm: Arm, omega: float, number: int, parts: Sequence[Sequence[
             except (Undecided, ZeroDivisionError):
                 continue
             if _known(motion.sections):
-                return Motion(arms, [_floats(one) for one in motion.sections], [_floats(one) for one in motion.own])
+                pulled = None if motion.reactions is None else _floats(motion.reactions)
+                sections, own = ([_floats(one) for one in part] for part in (motion.sections, motion.own))
+                return Motion(arms, sections, own, pulled)
     raise ArithmeticError(f"a mode at {omega} rad/s that {_PRECISIONS[-1]} bits do not tell")
 
 

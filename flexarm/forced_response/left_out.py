@@ -43,10 +43,10 @@ def left_out(response: Response, named: Sequence[Named], weights: Array) -> Arra
         )
     except QuestionError:  # the backend has no static solution
         return np.full(len(named), np.inf)
-    inertial = np.array([[one.inertial] for one in named])
+    inertial, bounded = (np.array([[getattr(one, name)] for one in named]) for name in ("inertial", "bounded"))
     elastic = np.abs(weights[coordinates.rigid_count : response.count]).T
     sums = shown.sums(np.eye(len(named)))
-    each = np.concatenate([_additions(sums, inertial, elastic, pushed, alike) for alike in acting], axis=1)
+    each = np.concatenate([_additions(sums, inertial, bounded, elastic, pushed, alike) for alike in acting], axis=1)
     return largest_sum(each, np.concatenate([alike.time for alike in acting]), decay_rate(response))
 
 
@@ -87,9 +87,12 @@ class _Pushed:
 
     def sums(self, shares: Array) -> _Sums:
         """Return the sums of mixtures of the patterns, by their shares, shape (mixtures, patterns)."""
+        imposed = np.any(shares @ np.abs(self.loads.held), axis=1)
         of_all, taken = mobility(self.coordinates.parts, self.loads.mixed(shares)), shares @ self.forces
         at_once = of_all - np.sum(taken**2, axis=1)
-        return _Sums(np.maximum(np.sum(shares * (shares @ self.residual), axis=1), 0.0), np.maximum(at_once, 0.0))
+        flexible = np.maximum(np.sum(shares * (shares @ self.residual), axis=1), 0.0)
+        # Motions imposed on supports do work without end on modes without end.
+        return _Sums(np.where(imposed, np.inf, flexible), np.maximum(at_once, 0.0))
 
     def modal(self, shares: Array) -> tuple[Array, Array]:
         """Return the sizes of mixtures' forces on the modes taken, and what these could be, (mixtures, modes)."""
@@ -103,10 +106,11 @@ def _residual(coordinates: Coordinates, loads: SectionLoads) -> Array:
     return np.asarray(of_all - coordinates.forces(loads) @ statics.part.T)
 
 
-def _additions(shown: _Sums, inertial: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
+def _additions(shown: _Sums, inertial: Array, bounded: Array, elastic: Array, pushed: _Pushed, alike: Fronts) -> Array:
     """Return what each front could add to each output at most, shape (outputs, fronts)."""
     sums, omega = pushed.sums(alike.shares), pushed.coordinates.modes.angular_frequency
     reach = np.where(inertial, *(shown.reach(sums, alike.order - power, float(omega[-1])) for power in (2, 0)))
+    reach = np.where(bounded, reach, np.inf)
     forces, most = pushed.modal(alike.shares)
     of = elastic / omega
     could = np.multiply.outer(np.linalg.norm(of, axis=1), np.linalg.norm(most / omega, axis=1))

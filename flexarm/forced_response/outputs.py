@@ -7,7 +7,7 @@ a locked joint is its spring's too. What an output has of modes follows from its
 it has of those left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +38,7 @@ class Output:
     In a mode it is the work of that load, or where that is `inertial` ω² times it. `shown` takes displacements and
     returns a force or moment in each of them as shapes have it; None where the output is found as the work itself.
     `small` is what it must stay well below for a response that is linear, in its unit; infinite where nothing is.
+    `bounded` says whether the load is dual to all of it: not where supports hold what lies beyond a root.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Output:
     inertial: bool = False
     shown: Callable[[Displacements], Array] | None = None
     small: float = np.inf
+    bounded: bool = True
 
 
 def outputs(arm: Arm, parts: Tree) -> list[Output]:
@@ -234,11 +236,12 @@ def _root_couple(
     about = _unit(turn, link, parts)
     hub = any(not body.name for body in parts.sections[link.root].bodies)
     others = [section.parent for section in parts.sections].count(link.root) > 1
-    if not hub and not others and (by_spring := spring_moment(k, about, parts)) is not None:
+    held = holds(parts, {link.root})
+    if not hub and not others and not held and (by_spring := spring_moment(k, about, parts)) is not None:
         return Output(f"link{k}_{name}", "N m", words, by_spring, False, shown)
     dual = _beyond(k, parts, about)
     dual.roots[0, k - 1, rotations(parts.components)] = 0.0  # the hub turns on the joint's side of the root
-    return Output(f"link{k}_{name}", "N m", words, dual, True, shown)
+    return Output(f"link{k}_{name}", "N m", words, dual, True, shown, bounded=not _held_beyond(k, parts))
 
 
 def _root_shear(k: int, parts: Tree, about: About) -> Output:
@@ -250,7 +253,8 @@ def _root_shear(k: int, parts: Tree, about: About) -> Output:
     def shown(shapes: Displacements) -> Array:
         return shapes.shear_force(k, [0.0], about)[:, 0]
 
-    return Output(f"link{k}_root_shear{ending}", "N", words, dual, True, shown)
+    name = f"link{k}_root_shear{ending}"
+    return Output(name, "N", words, dual, True, shown, bounded=not _held_beyond(k, parts))
 
 
 def _tip_stretch(k: int, parts: Tree) -> Output:
@@ -275,7 +279,11 @@ def _root_axial_force(k: int, parts: Tree) -> Output:
     dual, words = _beyond(k, parts, -_unit(0, parts.links[k - 1], parts)), f"axial force at link {k}'s root"
     name = f"link{k}_root_axial_force"
     in_words = f"{words}, positive in tension"
-    return Output(name, "N", in_words, dual, True, lambda shapes: shapes.axial_force(k, [0.0])[:, 0])
+
+    def shown(shapes: Displacements) -> Array:
+        return shapes.axial_force(k, [0.0])[:, 0]
+
+    return Output(name, "N", in_words, dual, True, shown, bounded=not _held_beyond(k, parts))
 
 
 def _beyond(k: int, parts: Tree, motion: Array) -> SectionLoads:
@@ -288,6 +296,16 @@ def _beyond(k: int, parts: Tree, motion: Array) -> SectionLoads:
         part[:, inside] = 0.0
     dual.base[:] = 0.0
     return dual
+
+
+def holds(parts: Tree, sections: Collection[int]) -> bool:
+    """Say whether supports exert forces on some sections from without."""
+    inside = [sum(k in sections for k, _ in one.ends) for one in parts.held]
+    return any(count and (one.grounded or count < len(one.ends)) for count, one in zip(inside, parts.held, strict=True))
+
+
+def _held_beyond(k: int, parts: Tree) -> bool:
+    return holds(parts, parts.carried(parts.links[k - 1].tip))
 
 
 def _base(i: int, parts: Tree) -> Output:

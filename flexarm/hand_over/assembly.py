@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
+from scipy.linalg import qr, solve_triangular
 
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
-from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor, strain_factor
+from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.forced_response.outputs import MOTIONS
+from flexarm.held_strain import HeldStrain, arm_strain, held_forms
 from flexarm.joint_freedoms import relative_motions
 from flexarm.kinematics import link_motions
 from flexarm.link_mass import LinkMass, with_link_mass
@@ -20,14 +23,18 @@ from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 from flexarm.unknowns import LinkUnknowns
 
+# What a coordinate has of another, in the units handed over, below this is round-off.
+_ROUNDING = 1e-14
+
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
     """An arm's mass and stiffness in coordinates of given names and units, and what these are in the tips' motions.
 
     Translation and rotation of every link's tip, link by link, (3 links, coordinates), or in space (6 links, …); and
-    what unit forces and couples there make of them, base and free joints held, (3 links, 3 links), or (6 links, 6
-    links). `sizes` are units of the coordinates in those of the layout.
+    what unit forces and couples there make of them, what nothing holds of base and joints held, (3 links, 3 links), or
+    (6 links, 6 links). Of the layout's coordinates, whose units have `sizes` in those handed over, rigid supports leave
+    those that are `kept`.
     """
 
     parts: Tree
@@ -35,6 +42,7 @@ class Assembly:
     coordinates: tuple[str, ...]
     units: tuple[str, ...]
     sizes: Array
+    kept: NDArray[np.intp]
     mass: sparse.csr_array
     stiffness: sparse.csr_array
     tips: sparse.csr_array
@@ -51,7 +59,7 @@ class Assembly:
             q[joint] = model.joint_motion[:, k, : joint.stop - joint.start].T
             if isinstance(shape, TrialShape):
                 q[own] = shape.coefficients
-        return np.asarray(q / self.sizes[:, np.newaxis])
+        return np.asarray(q / self.sizes[:, np.newaxis])[self.kept]
 
 
 def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None], link_mass: LinkMass) -> Assembly:
@@ -59,14 +67,36 @@ def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None], link_mass: LinkM
     parts, spaces = with_link_mass(tree(arm), link_mass), [None if link is None else link.space for link in unknowns]
     plan = trial_layout(parts, spaces)
     names, units, sizes = _coordinates(arm, parts, plan, unknowns)
-    scale = sparse.diags_array(sizes)
-    mass = _symmetric(sparse.csr_array(scale @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
-    strain, tips = strain_factor(parts, plan, spaces), _tips(parts, plan)
-    stiffness = _symmetric(sparse.csr_array(scale @ _stiffness(plan, strain) @ scale))
-    # With K = GᵀG of the elastic coordinates, T K⁻¹ Tᵀ of what they do at the tips.
-    stresses = strain.solve_transposed(tips[:, plan.elastic].T.toarray())
+    kept, scale = _left(parts, plan, sizes)
+    strain, tips = arm_strain(parts, plan, spaces), _tips(parts, plan)
+    mass = _symmetric(sparse.csr_array(scale.T @ _mass(plan, inertia_factor(parts, plan, spaces)) @ scale))
+    stiffness = _symmetric(sparse.csr_array(scale.T @ _stiffness(parts, plan, strain) @ scale))
+    # With K = GᵀG of the coordinates that G is a factor in, T K⁻¹ Tᵀ of what they do at the tips.
+    stresses = strain.solve_transposed(tips[:, strain.columns(plan)].T.toarray())
     flexibility = np.asarray(stresses.T @ stresses)
-    return Assembly(parts, plan, names, units, sizes, mass, stiffness, sparse.csr_array(tips @ scale), flexibility)
+    names, units = (tuple(np.array(told)[kept].tolist()) for told in (names, units))
+    moved = sparse.csr_array(tips @ scale)
+    return Assembly(parts, plan, names, units, sizes, kept, mass, stiffness, moved, flexibility)
+
+
+def _left(parts: Tree, plan: TrialLayout, sizes: Array) -> tuple[NDArray[np.intp], sparse.csr_array]:
+    """Return which coordinates rigid supports leave, and all, in the layout's units, of these, (coordinates, kept).
+
+    Each support takes the coordinate that it holds most of, in the units that are handed over.
+    """
+    rigid = [one.stiffness is None for one in parts.held]
+    if not any(rigid):
+        return np.arange(plan.size), sparse.csr_array(sparse.diags_array(sizes))
+    forms = held_forms(parts, plan)[rigid] * sizes
+    upper, order = qr(forms / np.linalg.norm(forms, axis=1, keepdims=True), mode="r", pivoting=True)
+    taken, kept = np.split(np.asarray(order), [len(forms)])
+    ascending = np.argsort(kept)
+    kept = kept[ascending]
+    follow = -solve_triangular(upper[:, : len(forms)], upper[:, len(forms) :])[:, ascending]
+    follow[np.abs(follow) <= _ROUNDING] = 0.0
+    places = sparse.eye_array(plan.size, format="csr")
+    whole = places[:, kept] + places[:, taken] @ sparse.csr_array(follow)
+    return kept, sparse.csr_array(sparse.diags_array(sizes) @ whole)
 
 
 def _coordinates(
@@ -107,10 +137,14 @@ def _mass(plan: TrialLayout, inertia: InertiaFactor) -> sparse.csr_array:
     )
 
 
-def _stiffness(plan: TrialLayout, strain: StrainFactor) -> sparse.csr_array:
-    """Return BᵀB, block by block."""
+def _stiffness(parts: Tree, plan: TrialLayout, strain: StrainFactor | HeldStrain) -> sparse.csr_array:
+    """Return BᵀB, block by block, and of supports' springs."""
     stiffness = sparse.csr_array((plan.size, plan.size))
-    for block in strain.blocks:
+    for one, form in zip(parts.held, held_forms(parts, plan), strict=True):
+        if one.stiffness is not None:
+            row = sparse.csr_array(np.sqrt(one.stiffness) * form[np.newaxis])
+            stiffness = stiffness + row.T @ row
+    for block in (strain.alone if isinstance(strain, HeldStrain) else strain).blocks:
         rows = sparse.csr_array(block.rows) @ sparse.eye_array(plan.size, format="csr")[plan.elastic[block.part]]
         stiffness = stiffness + rows.T @ rows
     return sparse.csr_array(stiffness)

@@ -41,7 +41,8 @@ class Matrices:
         The backend's specification.
     coordinates, units
         Names of the coordinates, base to payload, and their units. Those of a link are relative to its root, joints'
-        are relative rotations.
+        are relative rotations. Each motion that a support holds rigidly leaves one coordinate out: the one that it
+        holds most of, which follows from the others.
     mass, stiffness
         M and K, in SI units and radians, shape (coordinates, coordinates).
     damping_factor
