@@ -138,7 +138,7 @@ def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStra
     count = min(rest.shape[1], len(plan.elastic))
     lower = np.asarray(triangle)[:count].T if count else np.zeros((rest.shape[1], 0))
     scale = float(np.max(np.abs(stretched), initial=0.0)) or 1.0
-    shown = np.hstack([rest @ lower, scale * first])
+    shown = np.asarray(np.hstack([rest @ lower, scale * first]), dtype=float)
     few, imposed = _few(shown, [one.stiffness for one in parts.held], count)
     for of_both in (few, imposed):
         of_both[count:] *= scale

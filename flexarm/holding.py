@@ -6,7 +6,8 @@ Lengths count in units of the arm's size, so that translations and rotations are
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.linalg import null_space
+from numpy.typing import NDArray
+from scipy.linalg import qr, solve_triangular
 
 from flexarm.arrays import Array
 from flexarm.frames import rotations
@@ -16,6 +17,10 @@ from flexarm.tree import Held, Tree
 
 # What is left of a motion beside those that are held already is none below this part of it: 1e-7 degrees.
 REDUNDANT = 1e-9
+# What a coordinate has of another that it follows, below this is round-off.
+_ROUNDING = 1e-14
+
+Indices = NDArray[np.intp]
 
 
 def independent(parts: Tree, held: Sequence[Held]) -> tuple[int, ...]:
@@ -56,14 +61,30 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
     return scale[:, np.newaxis] * right[rank:].T, scale[:, np.newaxis] * right[:rank].T
 
 
+def followers(forms: Array) -> tuple[Indices, Indices, Array]:
+    """Return coordinates that motions held leave, those that follow, and how, (following, left).
+
+    The motions are given in coordinates of one kind, shape (held, coordinates). Each takes the one it has most of.
+    """
+    held = len(forms)
+    upper, order = qr(forms / np.linalg.norm(forms, axis=1, keepdims=True), mode="r", pivoting=True)
+    taken, left = np.split(np.asarray(order), [held])
+    ascending = np.argsort(left)
+    follow = -solve_triangular(upper[:, :held], upper[:, held:])[:, ascending]
+    follow[np.abs(follow) <= _ROUNDING] = 0.0
+    return left[ascending], taken, follow
+
+
 def rigidly_free(parts: Tree) -> Array:
     """Return the motions in coordinates of `tip_layout` that rigid supports leave, one a column."""
     plan = tip_layout(parts)
-    rigid = [one for one in parts.held if one.stiffness is None]
+    free, rigid = np.eye(plan.size), [one for one in parts.held if one.stiffness is None]
     if not rigid:
-        return np.eye(plan.size)
+        return free
     scale = _scale(parts, plan)
-    return np.asarray(scale[:, np.newaxis] * null_space(_rows(parts, rigid, plan), rcond=REDUNDANT))
+    left, taken, follow = followers(_rows(parts, rigid, plan))
+    free[np.ix_(taken, left)] = scale[taken, np.newaxis] * follow / scale[left]
+    return free[:, left]
 
 
 def _rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:

@@ -31,6 +31,8 @@ from flexarm.tree import PLANES, Beam, Tree
 
 # A force that all but vanishes on what has inertia is one of round-off.
 _ROUNDING = 1e-9
+# What is left of an inertia of motions that cancel, below this part of them, is round-off.
+_CANCELLED = 1e-13
 
 
 def base_projection(parts: Tree) -> Array:
@@ -88,12 +90,13 @@ def mobility(parts: Tree, loads: SectionLoads) -> Array:
     inertia, forms = lumped_inertia(parts, plan.rows, section_motions(parts, plan.rows))
     # What supports hold rigidly does not give way.
     free = rigidly_free(parts)
-    factor = np.sqrt(inertia)[:, np.newaxis] * forms @ free
-    units = np.linalg.norm(factor, axis=0)
-    units[units == 0.0] = 1.0
+    graded = np.sqrt(inertia)[:, np.newaxis] * forms
+    factor, units = graded @ free, np.linalg.norm(graded @ free, axis=0)
+    still = units <= _CANCELLED * np.linalg.norm(np.abs(graded) @ np.abs(free), axis=0)
+    factor[:, still], units[still] = 0.0, 1.0
     concentrated = replace(loads, spread=np.zeros_like(loads.spread))
-    still = [np.zeros((SPREAD[parts.components], plan.size))] * len(parts.links)
-    pushed = generalised_forces(concentrated, parts, plan.rows, still).T
+    straight = [np.zeros((SPREAD[parts.components], plan.size))] * len(parts.links)
+    pushed = generalised_forces(concentrated, parts, plan.rows, straight).T
     forces, most = free.T @ pushed / units[:, np.newaxis], np.abs(free).T @ np.abs(pushed) / units[:, np.newaxis]
     given = np.linalg.lstsq((factor / units).T, forces, rcond=None)[0]
     lost = np.linalg.norm(forces - (factor / units).T @ given, axis=0)

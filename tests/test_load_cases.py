@@ -426,13 +426,13 @@ CHANGES = [
     (
         '"base_acceleration"',
         '"acceleration"',
-        "load1.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, got 'acceleration' "
+        "load1.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, support_motion, got 'acceleration' "
         "(did you mean base_acceleration?)",
     ),
     (
         'kind = "tip_force"\n',
         "",
-        "load4.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, got nothing (the key is "
+        "load4.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, support_motion, got nothing (the key is "
         "missing)",
     ),
     ("joint = 2", "joint = 0", f"load2.joint: wanted {COUNTED}, got 0"),
@@ -523,7 +523,7 @@ WORDS = [
     (lambda: TipForce("x", STEP, True), f"TipForce: link: wanted {COUNTED}, got True"),
     (
         lambda: LoadCase(1.0, 2, (3.0,)),
-        "LoadCase: load1: wanted a BaseAcceleration, JointTorque, BaseForce or TipForce, got 3.0",
+        "LoadCase: load1: wanted a BaseAcceleration, JointTorque, BaseForce, TipForce or SupportMotion, got 3.0",
     ),
     (lambda: LoadCase(1.0, 2, dampers=Damper), "LoadCase: dampers: wanted a tuple, each a Damper, got <class "),
     (lambda: LoadCase(1.0, 2, initial=0.0), "LoadCase: initial: wanted an Initial, or None, got 0.0"),
@@ -531,7 +531,10 @@ WORDS = [
     (lambda: Damper(1.0, 1, 1), "Damper: wanted a joint, or the link that carries a wheel, got both"),
     (lambda: Harmonic(1.0, 0.0), "Harmonic: angular_frequency: wanted a positive number (rad/s), got 0.0"),
     (lambda: Harmonic(1.0, 1.0, start=2.0, end=2.0), "Harmonic: end: wanted a time after the start (s), got 2.0"),
-    (lambda: Initial(loads=(3.0,)), "Initial: load1: wanted a BaseAcceleration, JointTorque, BaseForce or TipForce"),
+    (
+        lambda: Initial(loads=(3.0,)),
+        "Initial: load1: wanted a BaseAcceleration, JointTorque, BaseForce, TipForce or SupportMotion",
+    ),
     (lambda: Damper(1.0, 1, station=0.5), "Damper: station: wanted nothing, for a joint, got 0.5"),
 ]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.linalg import eigh, null_space
 from scipy.optimize import brentq
 
 import compare
@@ -27,6 +28,10 @@ from flexarm import (
 )
 from flexarm.examples import example
 from flexarm.files import dumps, loads
+from flexarm.hand_over import matrices, state_space
+from flexarm.load_cases import Harmonic, History, JointTorque, SupportMotion, TipForce, dumps_case, loads_case
+
+from .frame_elements import Frame
 
 WELDED, FREE = Joint.rigid(), Joint.unlocked()
 BACKENDS = {"exact": 1e-12, "assumed_modes:legendre:16": 1e-9, "fem:24": 2e-5}
@@ -291,17 +296,186 @@ def test_faults_of_a_support_are_named_in_a_file():
 
 
 def test_what_is_not_answered_on_supports_is_refused_by_name():
-    exact = find_backend("exact")
-    with pytest.raises(QuestionError, match="stands on supports, and what further loads do to it"):
-        response(exact, PINNED, LoadCase(1.0, 10))
-    with pytest.raises(QuestionError, match="stands on supports, and static displacements are"):
-        compare.flexibility(replace(PINNED, links=(unit(),)), exact)
     with pytest.raises(QuestionError, match="on supports is not modelled: they bear a part of it"):
         omega(replace(PINNED, gravity=(0.0, -1.0)), 1)
-    model = exact.modes(PINNED, 1)
-    with pytest.raises(QuestionError, match="participation factors and reactions"):
-        model.participation  # noqa: B018
-    assert "participation" not in model.dataset()
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ((1, "along_x"), "load1.motion: wanted one that support 1 holds: along_y, got 'along_x'"),
+        ((3, "along_y"), "load1.support: wanted a support's number, 1 to 2, got 3"),
+        ((2, "along_x"), "other supports do not hold already (flexarm check), got along_x of support 2"),
+    ],
+)
+def test_a_motion_that_no_support_holds_is_refused(said, text):
+    arm = replace(CASES["propped"][0], supports=(*CASES["propped"][0].supports, Support("tip", ("along_x",))))
+    with pytest.raises(InputError) as caught:
+        response(find_backend("exact"), arm, LoadCase(1.0, 10, (SupportMotion(*said, History.step(1.0)),)))
+    assert text in str(caught.value)
+
+
+# --- responses
+
+
+@pytest.mark.parametrize("spec", ["exact", "assumed_modes:legendre:6", "fem:3"])
+def test_gains_at_rest_are_those_of_textbooks(spec):
+    # A propped cantilever of unit numbers, its support raised by one; and with a spring of stiffness 6 under it.
+    rigid, spring = (replace(CASES["propped"][0], supports=(Support("tip", ("along_y",), k),)) for k in (None, 6.0))
+    expected = {
+        "support1_force_along_y": 3.0,
+        "base_force_y": -3.0,
+        "base_moment": -3.0,
+        "link1_root_moment": 3.0,
+        "link1_tip_rotation": 1.5,
+        "link1_tip_deflection": 1.0,
+    }
+    for arm, factor in ((rigid, 1.0), (spring, 2.0 / 3.0)):
+        found = state_space(find_backend(spec), arm, ["support1_along_y"], list(expected), 2, damping=0.01)
+        gain = found.D.values[:, 0] - found.C.values @ np.linalg.solve(found.A.values, found.B.values[:, 0])
+        np.testing.assert_allclose(gain, factor * np.array(list(expected.values())), rtol=1e-9)
+    # A couple at its end turns that by L/(4 EI).
+    turned = compare.flexibility(rigid, find_backend(spec)).whole.values[0]
+    np.testing.assert_allclose(turned, [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.25]], atol=1e-11)
+
+
+def test_modes_pull_at_supports_as_their_shapes_say():
+    for name in ("propped", "clamped"):
+        arm, _ = CASES[name]
+        pulls = []
+        for spec in ("exact", "assumed_modes:legendre:16"):
+            model = find_backend(spec).modes(arm, 3)
+            shear, moment = model.shear_force(1, [1.0])[:, 0], model.bending_moment(1, [1.0])[:, 0]
+            pulls.append(model.support_force)
+            np.testing.assert_allclose(pulls[-1][:, 0], shear, rtol=1e-9 if spec == "exact" else 1e-4)
+            if name == "clamped":
+                np.testing.assert_allclose(pulls[-1][:, 1], -moment, rtol=1e-9 if spec == "exact" else 1e-5)
+            assert model.effective_mass_total == pytest.approx([0.0, 1.0, 1.0 / 3.0], abs=1e-12)
+        # Forces are as good as frequencies, where shapes' third derivatives are not.
+        np.testing.assert_allclose(pulls[1], pulls[0], rtol=1e-9)
+    # Bodies that supports hold have no part in it.
+    held = replace(CASES["propped"][0], payload=Body(5.0, 0.0))
+    assert find_backend("exact").modes(held, 1).effective_mass_total[1] == pytest.approx(1.0)
+
+
+def framed(length: float, angle: float, **said) -> Link:
+    terms = {"axial_rigidity": 400.0, "torsional_rigidity": 4.0, "polar_inertia_per_length": 0.05}
+    return Link(length, 2.0, (3.0, 5.0), angle=angle, **{"joint": WELDED, **terms, **said})
+
+
+FRAMED = Arm(
+    FIXED,
+    (
+        framed(1.0, 70.0, name="a"),
+        framed(1.2, -50.0, joint=Joint.rigid(axis="y")),
+        framed(
+            0.9,
+            -60.0,
+            joint=Joint.locked(6.0, axis=(0.0, 1.0, 1.0)),
+            tip=Body(0.7, (0.05, 0.06, 0.07), (0.1, 0.05, 0.0)),
+        ),
+    ),
+    motion="spatial",
+    supports=(
+        Support("tip", ("along_x", "about_y"), angle=20.0),
+        Support("a.tip", ("along_z",), 6.0),
+        Support("tip", ("along_z",), 5.0, to="a.tip"),
+    ),
+)
+SWING = Harmonic(1.0, 1.3)
+DRIVEN = {
+    "pushed": TipForce((1.0, -2.0, 0.5), SWING, 2),
+    "held end moved": SupportMotion(1, "along_x", SWING),
+    "held end turned": SupportMotion(1, "about_y", SWING),
+    "foot moved": SupportMotion(2, "along_z", SWING),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["held end moved", *(pytest.param(one, marks=pytest.mark.slow) for one in DRIVEN if one != "held end moved")],
+)
+def test_a_structure_in_space_answers_as_an_independent_frame_does(name):
+    load, times = DRIVEN[name], np.linspace(0.0, 3.0, 16)
+    frame = Frame(replace(FRAMED, supports=()), 2)
+    tips, c, s = frame.tips, np.cos(np.radians(20.0)), np.sin(np.radians(20.0))
+    # What is held: the end along x and about y of axes turned by 20° about z; a's tip along z; the end along z beside
+    # it, as if a's tip carried it.
+    carried = tips[0].beyond(tips[2].at - tips[0].at)
+    held = np.array(
+        [
+            [c, s, 0.0, 0.0, 0.0, 0.0] @ tips[2].rows,
+            [0.0, 0.0, 0.0, -s, c, 0.0] @ tips[2].rows,
+            tips[0].rows[2],
+            tips[2].rows[2] - carried.rows[2],
+        ]
+    )
+    given = np.zeros(4)
+    if isinstance(load, SupportMotion):
+        given[["held end moved", "held end turned", "foot moved"].index(name)] = 1.0
+    force = frame.force(load)[0] if name == "pushed" else np.zeros(frame.count)
+    border = np.block([[np.zeros((frame.count,) * 2), held.T], [held, -np.diag([0.0, 0.0, 1.0 / 6.0, 1.0 / 5.0])]])
+
+    def moved(square: float, forces: np.ndarray, imposed: np.ndarray) -> np.ndarray:
+        whole = border.copy()
+        whole[: frame.count, : frame.count] = frame.stiffness - square * frame.mass
+        return np.linalg.solve(whole, np.concatenate([forces, imposed]))
+
+    # The steady swing, and the modes by which it starts from rest.
+    swing, free = moved(SWING.angular_frequency**2, force, given), null_space(held[:2])
+    springs = frame.stiffness + held[2:].T @ np.diag([6.0, 5.0]) @ held[2:]
+    squares, shapes = eigh(free.T @ springs @ free, free.T @ frame.mass @ free)
+    modes = free @ shapes
+    pulls = np.linalg.lstsq(held[:2].T, frame.mass @ modes * squares - springs @ modes, rcond=None)[0]
+    whole = np.concatenate([modes, pulls, np.diag([6.0, 5.0]) @ held[2:] @ modes])
+    start = (modes.T @ frame.mass @ swing[: frame.count]) * SWING.angular_frequency / np.sqrt(squares)
+    expected = np.outer(swing, np.sin(SWING.angular_frequency * times))
+    expected -= whole * start @ np.sin(np.outer(np.sqrt(squares), times))
+    found = response(find_backend("fem:2"), FRAMED, LoadCase(3.0, 16, (load,)), modes=len(squares))
+    for k, tip in enumerate(tips):
+        shift, turn = np.split(tip.rows @ expected[: frame.count], 2)
+        np.testing.assert_allclose(found.tip_displacement[:, k].values.T, shift, atol=1e-8)
+        np.testing.assert_allclose(found.tip_rotation[:, k].values.T, turn, atol=1e-8)
+    names = ["support1_force_along_x", "support1_couple_about_y", "support2_force_along_z", "support3_force_along_z"]
+    reactions = np.array([found[one].values for one in names])
+    np.testing.assert_allclose(reactions, -expected[frame.count :], atol=2e-7)
+    # What base and supports exert, but for the load, is the rate of momentum; the one between two sections is inner.
+    accelerated = -(SWING.angular_frequency**2) * np.outer(swing, np.sin(SWING.angular_frequency * times))
+    accelerated += (whole * start * squares) @ np.sin(np.outer(np.sqrt(squares), times))
+    rate = (frame.momenta @ accelerated[: frame.count])[:3]
+    ground = np.array([[c, s, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
+    pushed = np.outer(load.component, SWING(times)) if name == "pushed" else 0.0
+    base = np.array([found[f"base_force_{axis}"].values for axis in "xyz"])
+    np.testing.assert_allclose(base + ground.T @ reactions + pushed, rate, atol=1e-6 * np.max(np.abs(base)))
+
+
+@pytest.mark.parametrize("name", ["four-bar", "portal", "two-arms-one-payload"])
+def test_matrices_leave_out_what_supports_hold(name):
+    arm = example(name)
+    for spec in ("fem:3", "assumed_modes:legendre:4"):
+        formed, model = matrices(find_backend(spec), arm, modes=3), find_backend(spec).modes(arm, 3)
+        mass, _, stiffness = formed.dense()
+        squares = eigh(stiffness, mass, eigvals_only=True)[model.rigid_modes :][:3]
+        np.testing.assert_allclose(np.sqrt(squares), model.angular_frequency, rtol=1e-7)
+        assert len(formed.coordinates) == len(mass) < model.unknowns
+
+
+def test_backends_agree_on_a_response_with_a_support_moved():
+    arm = example("four-bar")
+    case = LoadCase(
+        0.5, 11, (JointTorque(1, Harmonic(5.0, 4.0)), SupportMotion(1, "along_x", Harmonic(0.01, 9.0))), damping=0.01
+    )
+    found = [response(find_backend(spec), arm, case, modes=8) for spec in ("exact", "assumed_modes:legendre:12")]
+    for name in ("tip_absolute_displacement", "joint1_rotation", "support1_force_along_x", "base_force_x"):
+        one, other = (dataset[name].values for dataset in found)
+        np.testing.assert_allclose(other, one, atol=1e-4 * np.max(np.abs(one)))
+
+
+def test_a_load_case_that_moves_a_support_is_written_and_read():
+    case = LoadCase(1.0, 10, (SupportMotion(2, "along_y", History((0.0, 1.0), (0.0, 0.1), "linear")),))
+    assert loads_case(dumps_case(case)) == case
+    with pytest.raises(InputError, match="motion: wanted one of along_x"):
+        SupportMotion(1, "y", History.step(1.0))
 
 
 def test_the_page_is_what_compare_prints(tmp_path, monkeypatch, capsys):

@@ -5,6 +5,7 @@ from typing import Literal, Unpack, get_args
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from compare.engine.field import Field
 from compare.engine.run import Running, run
@@ -18,13 +19,17 @@ from flexarm.checks import unknown_name
 from flexarm.datasets import Variable, provenance, variable
 from flexarm.errors import InputError, QuestionError
 from flexarm.frames import carried_back, turned, turned_back
+from flexarm.holding import rigidly_free
 from flexarm.kinematics import Rows, section_motions
+from flexarm.layout import tip_layout
 from flexarm.links import Link
 from flexarm.section_loads import no_loads
 from flexarm.tree import Tree
 
 Frame = Literal["base", "tip"]
 At = Literal["tip", "payload"]
+# What is left of an end's motions that cancel, below this part of them, is round-off.
+_ROUNDING = 1e-12
 _MOTIONS = {3: ("x", "y", "rotation"), 6: ("x", "y", "z", "rotation_x", "rotation_y", "rotation_z")}
 _FORCES = {3: ("force_x", "force_y", "couple"), 6: tuple(f"{what}_{i}" for what in ("force", "couple") for i in "xyz")}
 
@@ -126,7 +131,17 @@ def _flexibility(
     rows = solver.statics(arm, loads).rows
     each = [_end(parts, _alone(rows, *part), lever) for part in names.values()]
     found = np.array(each if frame == "base" else [turned(one, last.axes) for one in each])
+    gives_way = _gives_way(parts, frame, lever)
+    found = np.where(np.outer(gives_way, gives_way), found, 0.0)
     return {"flexibility": found, "whole": np.sum(found, axis=0)}
+
+
+def _gives_way(parts: Tree, frame: str, lever: Array | None) -> NDArray[np.bool_]:
+    """Return in which of its motions supports leave the end free, shape (components,)."""
+    free, whole = rigidly_free(parts), _end(parts, tip_layout(parts).rows, lever)
+    rows = whole if frame == "base" else turned(whole, parts.links[-1].axes)
+    could = np.linalg.norm(np.abs(rows) @ np.abs(free), axis=1)
+    return np.asarray(np.linalg.norm(rows @ free, axis=1) > _ROUNDING * could)
 
 
 def _alone(rows: Rows, kind: str, number: int) -> Rows:
@@ -137,6 +152,6 @@ def _alone(rows: Rows, kind: str, number: int) -> Rows:
 
 
 def _end(parts: Tree, rows: Rows, lever: Array | None) -> Array:
-    """Return the motion of the end, a load a column, shape (components, components)."""
+    """Return the motion of the end, a load or a coordinate a column, shape (components, columns)."""
     motion = section_motions(parts, rows)[parts.links[-1].tip]
     return motion.array if lever is None else motion.at(lever).array

@@ -13,7 +13,10 @@ from flexarm.displacements import Displacements
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import damper_motions, damping_matrix, modal_damping
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
-from flexarm.load_cases import LoadCase, check_case
+from flexarm.inner import mass_products, panel_stations
+from flexarm.load_cases import Harmonic, LoadCase, check_case
+from flexarm.participation import participation
+from flexarm.section_loads import SectionLoads
 from flexarm.superposition import Forcing, Motions, motions, work_done
 
 _SURVEY = 2001
@@ -96,6 +99,35 @@ class Response:
         zero = np.zeros(len(self.patterns.histories))
         moved = motions(zero, zero, self.histories, self.case.times, zero, zero)
         return np.asarray(moved.displacement @ self.patterns.base)
+
+    @cached_property
+    def momenta(self) -> Array:
+        """Participation factors of rigid-body modes and modes, shape (rigid + modes, 3), or (…, 6)."""
+        return np.concatenate(
+            [participation(self.coordinates.parts, self.coordinates.rigid), self.coordinates.modes.participation]
+        )
+
+    @cached_property
+    def carried(self) -> tuple[Array, Array]:
+        """What supports that swing carry beside the modes, by loads: the rate of momentum, and pulls at supports.
+
+        Shapes (patterns, 3 or 6) and (patterns, held). A body on a support that is moved takes a force at once; what
+        runs straight from point to point has no acceleration.
+        """
+        parts, of = self.coordinates.parts, self.patterns
+        swings = [-(one.angular_frequency**2) if isinstance(one, Harmonic) else 0.0 for one in of.histories]
+        rigid = np.array([one.stiffness is None for one in parts.held])
+        moved = np.reshape(swings, (-1, 1)) * of.loads.held * rigid
+        if self.statics is None or not np.any(moved):
+            return np.zeros((len(swings), parts.components)), np.zeros_like(moved)
+        count = len(parts.held)
+        units = SectionLoads.none(count, len(parts.links), parts.components, held=count)
+        units.held[:] = np.eye(count)
+        still = self.coordinates.statics(units)
+        stations = {k: panel_stations(float(link.length), 1) for k, link in enumerate(parts.links) if link.flexible}
+        beside = mass_products(still.displacements, stations) - still.part @ still.part.T
+        momenta = participation(parts, still.displacements) - still.part @ self.momenta
+        return moved @ momenta, -moved @ beside * rigid
 
     def sources(self) -> list[Displacements]:
         """Return the displacements that an output is to be found in, for `weights`."""

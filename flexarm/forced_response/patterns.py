@@ -8,7 +8,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 from flexarm.frames import carried_back, inertia_matrix
-from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load
+from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, History, Initial, JointTorque, Load, SupportMotion
 from flexarm.load_cases.load import IN_THE_PLANE, Component, direction
 from flexarm.section_loads import SectionLoads, inertia_loads, no_loads
 from flexarm.superposition import Forcing, Waves
@@ -79,6 +79,10 @@ def _add(loads: SectionLoads, i: int, load: Load, parts: Tree) -> None:
             loads.joints[i, load.joint - 1, number] = 1.0
         else:
             loads.roots[i, load.joint - 1] = parts.motion_of(link, number)
+        return
+    if isinstance(load, SupportMotion):
+        named = [one.name for one in parts.held]
+        loads.held[i, named.index(f"support{load.support}_{load.motion}")] = 1.0
         return
     unit = _along(load.component, parts)
     if isinstance(load, BaseForce):

@@ -15,7 +15,7 @@ from flexarm.displacements import Displacements
 from flexarm.forced_response.damping import wheel_axis
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import holds, spring_moment
-from flexarm.participation import base_projection, participation, pulls_on_base, resultant
+from flexarm.participation import base_projection, pulls_on_base, resultant
 from flexarm.section_loads import SectionLoads, held_loads, inertia_loads
 from flexarm.tree import Tree
 
@@ -79,25 +79,22 @@ def _support_reaction(number: int, parts: Tree) -> Reaction:
 
     def form(response: Response) -> tuple[Array, Array]:
         pulled = [_pulled(source)[:, number] for source in response.sources()]
-        rates = _pulled_rates(response)[:, number]
-        return -response.weights(pulled), -rates
+        weights = response.weights(pulled)
+        weights[response.count :] += response.carried[1][:, number]
+        return -weights, -_pulled_rates(response)[:, number]
 
     return Reaction(f"{support}_{force}_{motion}", units, words, dual, False, form, held.stiffness is not None)
 
 
-def _momenta(response: Response) -> Array:
-    """Return the participation factors of rigid-body modes and modes, shape (rigid + modes, 3), or (…, 6)."""
-    rigid = participation(response.coordinates.parts, response.coordinates.rigid)
-    return np.concatenate([rigid, response.coordinates.modes.participation])
-
-
 def _weights(response: Response) -> Array:
-    parts, momenta = response.coordinates.parts, _momenta(response) @ base_projection(response.coordinates.parts)
+    parts, momenta = response.coordinates.parts, response.momenta @ base_projection(response.coordinates.parts)
     elastic, loads = -(response.coordinates.angular_frequency[:, np.newaxis] ** 2) * momenta, response.patterns.loads
     at_once = response.coordinates.forces(loads) @ momenta - resultant(loads, parts)
     whole = np.concatenate([elastic, at_once if response.statics else np.zeros_like(at_once)])
     if not parts.held:
         return whole
+    rates, pulled = response.carried
+    whole[response.count :] += rates @ base_projection(parts) + pulls_on_base(parts, pulled)
     return whole + response.weights([pulls_on_base(parts, _pulled(source)) for source in response.sources()])
 
 
@@ -121,7 +118,7 @@ def _pulled_rates(response: Response) -> Array:
 
 
 def _rates(response: Response) -> Array:
-    parts, momenta = response.coordinates.parts, _momenta(response) @ base_projection(response.coordinates.parts)
+    parts, momenta = response.coordinates.parts, response.momenta @ base_projection(response.coordinates.parts)
     borne = pulls_on_base(parts, _pulled_rates(response)) if parts.held else 0.0
     if not response.case.dampers:
         return np.asarray(borne - response.modal_damping[:, np.newaxis] * momenta)

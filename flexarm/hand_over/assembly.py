@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.linalg import qr, solve_triangular
 
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
@@ -14,6 +13,7 @@ from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.forced_response.outputs import MOTIONS
 from flexarm.held_strain import HeldStrain, arm_strain, held_forms
+from flexarm.holding import followers
 from flexarm.joint_freedoms import relative_motions
 from flexarm.kinematics import link_motions
 from flexarm.link_mass import LinkMass, with_link_mass
@@ -22,9 +22,6 @@ from flexarm.ritz import TrialShape
 from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 from flexarm.unknowns import LinkUnknowns
-
-# What a coordinate has of another, in the units handed over, below this is round-off.
-_ROUNDING = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,18 +79,12 @@ def assembly(arm: Arm, unknowns: Sequence[LinkUnknowns | None], link_mass: LinkM
 def _left(parts: Tree, plan: TrialLayout, sizes: Array) -> tuple[NDArray[np.intp], sparse.csr_array]:
     """Return which coordinates rigid supports leave, and all, in the layout's units, of these, (coordinates, kept).
 
-    Each support takes the coordinate that it holds most of, in the units that are handed over.
+    Each motion held takes the coordinate that it has most of, in the units that are handed over.
     """
     rigid = [one.stiffness is None for one in parts.held]
     if not any(rigid):
         return np.arange(plan.size), sparse.csr_array(sparse.diags_array(sizes))
-    forms = held_forms(parts, plan)[rigid] * sizes
-    upper, order = qr(forms / np.linalg.norm(forms, axis=1, keepdims=True), mode="r", pivoting=True)
-    taken, kept = np.split(np.asarray(order), [len(forms)])
-    ascending = np.argsort(kept)
-    kept = kept[ascending]
-    follow = -solve_triangular(upper[:, : len(forms)], upper[:, len(forms) :])[:, ascending]
-    follow[np.abs(follow) <= _ROUNDING] = 0.0
+    kept, taken, follow = followers(held_forms(parts, plan)[rigid] * sizes)
     places = sparse.eye_array(plan.size, format="csr")
     whole = places[:, kept] + places[:, taken] @ sparse.csr_array(follow)
     return kept, sparse.csr_array(sparse.diags_array(sizes) @ whole)

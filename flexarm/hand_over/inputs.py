@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import redundant_supports
 from flexarm.joint_freedoms import pushes
 from flexarm.load_cases.history import History
-from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load, TipForce, direction
+from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load, SupportMotion, TipForce, direction
 from flexarm.parts import Joint
 
 _UNIT = History.step(1.0)
@@ -47,7 +48,7 @@ class Input:
 
 
 def inputs(arm: Arm) -> list[Input]:
-    """Return everything that can drive an arm: its base, the freedoms of joints, the links' tips, the payload.
+    """Return all that can drive an arm: base, freedoms of joints, links' tips, the payload, what supports hold.
 
     A torque acts on the link outside its joint and, with the opposite sign, on the body inside; in a locked joint it
     stands beside the spring. In a freedom that slides it is a force. A fixed base has accelerations in place of forces.
@@ -61,7 +62,8 @@ def inputs(arm: Arm) -> list[Input]:
     all_inputs += [one for k, link in enumerate(arm.links, 1) for one in _torques(k, link.joint)]
     for k in range(1, len(arm.links) + 1):
         all_inputs += _forces(arm, f"link{k}_tip", f"link {k}'s tip", k)
-    return all_inputs + (_forces(arm, "payload", "the payload's centre of mass", None) if arm.payload else [])
+    all_inputs += _forces(arm, "payload", "the payload's centre of mass", None) if arm.payload else []
+    return all_inputs + _support_motions(arm)
 
 
 def _base(arm: Arm) -> list[Input]:
@@ -91,6 +93,18 @@ def _torques(k: int, joint: Joint) -> list[Input]:
         Input(*told, JointTorque(k, _UNIT, internal_couple=True, freedom=freedom))
         for told, freedom in zip(pushes(k, joint), freedoms, strict=False)
     ]
+
+
+def _support_motions(arm: Arm) -> list[Input]:
+    """Return the motions of what supports hold, but for what is held already."""
+    already, found = redundant_supports(arm), []
+    for number, support in enumerate(arm.supports, 1):
+        for motion in support.holds:
+            if motion not in already[number - 1]:
+                unit, words = "rad" if motion.startswith("about") else "m", motion.replace("_", " ")
+                told = f"motion {words} of what support {number} holds, prescribed"
+                found.append(Input(f"support{number}_{motion}", unit, told, SupportMotion(number, motion, _UNIT)))
+    return found
 
 
 def _forces(arm: Arm, point: str, place: str, link: int | None) -> list[Input]:

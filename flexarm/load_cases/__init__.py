@@ -16,6 +16,7 @@ from flexarm.load_cases.load import BaseAcceleration as BaseAcceleration
 from flexarm.load_cases.load import BaseForce as BaseForce
 from flexarm.load_cases.load import JointTorque as JointTorque
 from flexarm.load_cases.load import Load as Load
+from flexarm.load_cases.load import SupportMotion as SupportMotion
 from flexarm.load_cases.load import TipForce as TipForce
 from flexarm.load_cases.measured import load_history as load_history
 from flexarm.load_cases.profiles import slew_acceleration as slew_acceleration

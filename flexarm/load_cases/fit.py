@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import redundant_supports
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
@@ -15,6 +16,7 @@ from flexarm.load_cases.load import (
     BaseForce,
     JointTorque,
     Load,
+    SupportMotion,
     direction,
 )
 
@@ -49,7 +51,7 @@ def _load_faults(load: Load, arm: Arm) -> list[Fault]:
 
 
 def _plane_faults(load: Load, arm: Arm) -> list[Fault]:
-    if isinstance(load, JointTorque) or arm.spatial:
+    if isinstance(load, JointTorque | SupportMotion) or arm.spatial:
         return []
     out = _out_of_plane(direction(load.component))
     wanted = '"x", "y" or "rotation": the arm moves in the plane; motion = "spatial" in its file makes it one in space'
@@ -69,10 +71,25 @@ def _kind_faults(load: Load, arm: Arm) -> list[Fault]:
         return _base_force_faults(load, arm)
     if isinstance(load, JointTorque):
         return _torque_faults(load, arm)
+    if isinstance(load, SupportMotion):
+        return _support_faults(load, arm)
     if load.link is not None:
         return _number_faults("link", load.link, arm)
     wanted = f"{_numbers('link', arm)}: there is no payload"
     return [] if arm.payload else [Fault("link", wanted, "nothing, which means the payload")]
+
+
+def _support_faults(load: SupportMotion, arm: Arm) -> list[Fault]:
+    if load.support > len(arm.supports):
+        wanted = f"a support's number, 1 to {len(arm.supports)}" if arm.supports else "an arm that stands on supports"
+        return [Fault("support", wanted, repr(load.support))]
+    holds = arm.supports[load.support - 1].holds
+    if load.motion not in holds:
+        return [Fault("motion", f"one that support {load.support} holds: {', '.join(holds)}", shown(load.motion))]
+    if load.motion in redundant_supports(arm)[load.support - 1]:
+        wanted = "a motion that base, links and other supports do not hold already (flexarm check)"
+        return [Fault("motion", wanted, f"{load.motion} of support {load.support}")]
+    return []
 
 
 def _base_force_faults(load: BaseForce, arm: Arm) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""What can act on an arm: prescribed motion of its base, torques in its joints, forces on its base and tips."""
+"""What can act on an arm: prescribed motion of base and supports, torques in joints, forces on base and tips."""
 
 from dataclasses import dataclass
 from types import UnionType
@@ -142,7 +142,41 @@ class TipForce:
         _keep(self)
 
 
-Load = BaseAcceleration | JointTorque | BaseForce | TipForce
+@dataclass(frozen=True)
+class SupportMotion:
+    """Prescribed motion of what a support holds: the ground there, or the foot of its spring, is moved.
+
+    Parameters
+    ----------
+    support
+        The support's number, the first 1.
+    motion
+        Which of the motions that it holds: ``"along_x"``, ``"along_y"``, ``"about_z"``, in space ``"along_z"``,
+        ``"about_x"``, ``"about_y"`` too; in the support's axes.
+    history
+        The displacement, m, or rotation, rad.
+
+    Raises
+    ------
+    InputError
+        If the support is not a whole number from 1, the motion is unknown, or the history is none.
+    """
+
+    support: int
+    motion: str
+    history: History | Harmonic
+    kind: ClassVar[str] = "support_motion"
+
+    def __post_init__(self) -> None:
+        faults = numbering_faults("support", self.support) + _history_faults(self.history)
+        if self.motion not in MOTIONS:
+            faults.append(
+                Fault("motion", f"one of {', '.join(MOTIONS)}", f"{shown(self.motion)}{meant(self.motion, MOTIONS)}")
+            )
+        _require(self, faults)
+
+
+Load = BaseAcceleration | JointTorque | BaseForce | TipForce | SupportMotion
 
 
 def load_kinds() -> str:
@@ -159,7 +193,7 @@ def kind_faults(noun: str, given: object, kind: type | UnionType, wanted: str) -
 
 
 def numbering_faults(path: str, value: object) -> list[Fault]:
-    """Return the fault of what must be the number of a joint or link, or none."""
+    """Return the fault of what must be the number of a joint, link or support, or none."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return []
     return [Fault(path, "a whole number, counted from 1 at the base", shown(value))]

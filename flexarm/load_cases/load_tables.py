@@ -4,24 +4,25 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from flexarm.checks import shown, unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.harmonic import Harmonic
 from flexarm.load_cases.history import History
-from flexarm.load_cases.load import BaseAcceleration, BaseForce, JointTorque, Load, TipForce
+from flexarm.load_cases.load import Load
 from flexarm.load_cases.measured import load_history
 from flexarm.reading import MISSING, Form, Reading, plain
 from flexarm.spelling import entries
 
-KINDS: dict[str, Any] = {made.kind: made for made in (BaseAcceleration, JointTorque, BaseForce, TipForce)}
+KINDS: dict[str, Any] = {made.kind: made for made in get_args(Load)}
 _TIMED = ("history", "shape", "harmonic")
 LOADS = {
     "base_acceleration": Form("a base_acceleration", ("kind", "component"), _TIMED),
     "joint_torque": Form("a joint_torque", ("kind", "joint"), ("freedom", "reaction", "internal_couple", *_TIMED)),
     "base_force": Form("a base_force", ("kind", "component"), _TIMED),
     "tip_force": Form("a tip_force", ("kind", "component"), ("link", *_TIMED)),
+    "support_motion": Form("a support_motion", ("kind", "support", "motion"), _TIMED),
 }
 LET_GO = {
     kind: Form(
