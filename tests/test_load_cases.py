@@ -426,14 +426,14 @@ CHANGES = [
     (
         '"base_acceleration"',
         '"acceleration"',
-        "load1.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, support_motion, got 'acceleration' "
-        "(did you mean base_acceleration?)",
+        "load1.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, support_motion, "
+        "got 'acceleration' (did you mean base_acceleration?)",
     ),
     (
         'kind = "tip_force"\n',
         "",
-        "load4.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, support_motion, got nothing (the key is "
-        "missing)",
+        "load4.kind: wanted one of base_acceleration, joint_torque, base_force, tip_force, support_motion, "
+        "got nothing (the key is missing)",
     ),
     ("joint = 2", "joint = 0", f"load2.joint: wanted {COUNTED}, got 0"),
     ("joint = 2", "joint = 2.0", f"load2.joint: wanted {COUNTED}, got 2.0"),
