@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from flexarm.arm import Arm
-from flexarm.arm_tree import redundant_supports
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
@@ -83,6 +82,8 @@ def _support_faults(load: SupportMotion, arm: Arm) -> list[Fault]:
     if load.support > len(arm.supports):
         wanted = f"a support's number, 1 to {len(arm.supports)}" if arm.supports else "an arm that stands on supports"
         return [Fault("support", wanted, repr(load.support))]
+    from flexarm.arm_tree import redundant_supports  # late: describing a case needs no numpy
+
     holds = arm.supports[load.support - 1].holds
     if load.motion not in holds:
         return [Fault("motion", f"one that support {load.support} holds: {', '.join(holds)}", shown(load.motion))]
