@@ -386,7 +386,9 @@ def test_a_file_that_is_not_there(tmp_path):
     )
 
 
-LOAD_KEYS = "kind, component, history, shape, harmonic, joint, freedom, reaction, internal_couple, link, support, motion"
+LOAD_KEYS = (
+    "kind, component, history, shape, harmonic, joint, freedom, reaction, internal_couple, link, support, motion"
+)
 LIFT = 'kind = "base_acceleration"\ncomponent = "y"\nhistory = [[0.0, 1.0]]'
 TOP_KEYS = "duration, samples, name, damping, load, initial, damper"
 COUNTED = "a whole number, counted from 1 at the base"

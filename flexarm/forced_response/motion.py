@@ -16,7 +16,7 @@ from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, i
 from flexarm.inner import mass_products, panel_stations
 from flexarm.load_cases import Harmonic, LoadCase, check_case
 from flexarm.participation import participation
-from flexarm.section_loads import SectionLoads
+from flexarm.section_loads import no_loads
 from flexarm.superposition import Forcing, Motions, motions, work_done
 
 _SURVEY = 2001
@@ -121,7 +121,7 @@ class Response:
         if self.statics is None or not np.any(moved):
             return np.zeros((len(swings), parts.components)), np.zeros_like(moved)
         count = len(parts.held)
-        units = SectionLoads.none(count, len(parts.links), parts.components, held=count)
+        units = no_loads(parts, count)
         units.held[:] = np.eye(count)
         still = self.coordinates.statics(units)
         stations = {k: panel_stations(float(link.length), 1) for k, link in enumerate(parts.links) if link.flexible}
