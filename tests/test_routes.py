@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from compare.routes.beam import BeamSolution
 from compare.routes.conditions import Terms
-from compare.routes.roots import roots
+from compare.routes.roots import roots, steps
 from compare.routes.two_beams import frequencies
 from exact import Exact
 from flexarm.arm import Arm
@@ -116,8 +116,8 @@ def test_integrals_of_the_beam_functions(power):
 
 
 def test_roots_of_a_sine():
-    assert roots(np.sin, 1.0, 10.0, 5) == pytest.approx(np.pi * np.arange(1, 4), rel=1e-13)
-    assert len(roots(np.cosh, 1.0, 10.0, 5)) == 0
+    assert roots(np.sin, steps(1.0, 10.0), 5) == pytest.approx(np.pi * np.arange(1, 4), rel=1e-13)
+    assert len(roots(np.cosh, steps(1.0, 10.0), 5)) == 0
 
 
 @pytest.mark.parametrize(

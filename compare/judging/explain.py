@@ -103,9 +103,8 @@ class Explainer:
             route = None if cause.route is None else route_of(self._table, cause.route)
             if route is not None and route.choices is not None:
                 cells = [one for one, j in self._judged if cause.concerns(one) and _of_a_mode(one, j)]
-                counts = np.sum([list(route.choices(cell)) for cell in cells], axis=0)
                 if cells:
-                    lines.append(f"{cause.route} {len(cells)} {' '.join(map(str, counts.tolist()))}")
+                    lines.append(f"{cause.route} {len(cells)} {' '.join(map(str, route.choices(cells)))}")
         return "\n".join(lines)
 
     def _cut(self, cell: Cell) -> int:
@@ -226,9 +225,11 @@ class Explainer:
         if cell.arm is None or cell.quantity in ("number", "orthogonality"):
             return []
         before = dict(neighbours(cell.before)) if cell.before is not None else None
+        near = list(neighbours(cell.arm))
+        self._solutions.prepare(cell, [arm for _, arm in near] + list((before or {}).values()))
         return [
             Attempt(text, self._value(replace(cell, arm=arm, before=None if before is None else before.get(text))))
-            for text, arm in neighbours(cell.arm)
+            for text, arm in near
             if cell.asked is None or fits(cell.asked, arm)
         ]
 

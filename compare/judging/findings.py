@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from compare.judging.alternatives import Alternative, alternatives, definition_fits, in_words
+from compare.judging.answers import Answers
 from compare.judging.explain import Explainer, Explanation
 from compare.judging.orthogonality import REASON, Orthogonality
 from compare.judging.record import PublishedTable, Value
@@ -76,9 +77,9 @@ class Finding:
         )
 
 
-def judged_table(table: Table, assumed_modes: str, fem: str) -> PublishedTable:
+def judged_table(table: Table, assumed_modes: str, fem: str, answers: Answers) -> PublishedTable:
     """Return a table with what is found about its values; beside the exact ones stand those of two backends."""
-    solutions, orthogonality = Solutions(table), Orthogonality()
+    solutions, orthogonality = Solutions(table, answers), Orthogonality()
     shapes = max((max(cell.mode, cell.partner) for cell in table.cells), default=0)
     judged_cells = [(cell, _judgement(solutions, cell)) for cell in table.cells]
     explainer = Explainer(table, judged_cells, solutions)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import xarray as xr
 
+from compare.judging.answers import Answers
 from compare.judging.dataset import validation_dataset
 from compare.judging.findings import judged_table
 from compare.published import load, names
@@ -53,11 +54,11 @@ def validation(
     """
     loaded = _loaded(names() if tables is None else tables)
     specs = (find_backend(assumed_modes).spec, find_backend(fem).spec)
-    judged = []
+    judged, answers = [], Answers(loaded)
     for done, table in enumerate(loaded):
         if progress is not None:
             progress(done, len(loaded), table.name)
-        judged.append(judged_table(table, *specs))
+        judged.append(judged_table(table, *specs, answers))
         if tell is not None:
             tell(f"{table.name}: {judged[-1].in_words}")
     if progress is not None:

@@ -1,63 +1,49 @@
 """Natural frequencies and responses of a table's arms, every question answered once by every backend."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from compare.judging.answers import Answers, place_of
 from compare.published.cell import Cell
-from compare.published.measured import Responses
+from compare.published.measured import responses
 from compare.published.table import Table
 from compare.routes.route import Route
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.backend import find_backend
-from flexarm.errors import QuestionError, TooFewModesError
-from flexarm.freedoms import rigid_count
-
-# Where what it takes is installed, frequencies that are called exact are proved.
-PROVED = {"exact": "exact:certify"}
+from flexarm.errors import QuestionError
 
 # Frequencies are right to 1e-11 at worst: changes below are none.
 _ROUND_OFF = 1e-11
 
 
 class Solutions:
-    """The values that a table's cells ask for; of an arm, as many modes are computed as the highest asked for.
+    """The values that a table's cells ask for, by what is known of its arms, and of other tables'."""
 
-    Answers are remembered with their number of modes: who asks for a higher mode makes the arm be solved again.
-    """
-
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, answers: Answers | None = None) -> None:
         self._table = table
-        self._responses = Responses()
-        self._counts: dict[Arm, int] = {}
-        self._found: dict[tuple[Arm, str], tuple[int, Array | QuestionError]] = {}
-        self._proved: set[Arm] = set()
-        self._recomputed: dict[tuple[Arm, str, frozenset[str]], tuple[int, Array]] = {}
+        self._answers = answers or Answers([table])
         self._measures: dict[tuple[Cell, str, frozenset[str]], float] = {}
-        for cell in table.cells:
-            for arm in (cell.before, cell.arm):
-                if arm is not None:
-                    self._counts[arm] = max(_place(cell, arm), self._counts.get(arm, 0), 1)
-        self._most = max(self._counts.values(), default=1)  # also of arms that stand in for the table's
+        self._most = self._answers.most(table)  # also of arms that stand in for the table's
 
     def by_backend(self, cell: Cell, spec: str) -> float:
         """Return a cell's value by a backend, in the unit printed."""
         if cell.asked is not None and cell.arm is not None:
-            return cell.to_unit(self._responses.value(cell.arm, cell.asked, spec))
+            return cell.to_unit(responses(cell.arm).value(cell.arm, cell.asked, spec))
         return _value(cell, lambda arm, place: self._frequencies(arm, spec, place))
 
     def plainly(self, cell: Cell) -> float:
         """Return a cell's value by its model, in the unit printed, with frequencies that need not be proved."""
         if cell.asked is not None and cell.arm is not None:
             return self.by_backend(cell, cell.model)
-        plain = f"{cell.model} as it is"
+        return _value(cell, lambda arm, place: self._answers.plainly(arm, cell.model, max(self._most, place)))
 
-        def frequencies(arm: Arm, place: int) -> Array:
-            return self._known(arm, plain, max(self._most, place), lambda count: _solved(arm, cell.model, count))
-
-        return _value(cell, frequencies)
+    def prepare(self, cell: Cell, arms: Sequence[Arm]) -> None:
+        """Find at once what `plainly` asks of a cell's value on many arms in place of its own."""
+        if cell.asked is None:
+            places = [place_of(cell, arm) for arm in arms]
+            self._answers.prepare(arms, cell.model, max([self._most, *places]))
 
     def by_expression(self, cell: Cell) -> float:
         """Return a cell's value by the formula that its file writes, in the unit printed."""
@@ -80,11 +66,11 @@ class Solutions:
         """Return a cell's value by its source's own equations, in the unit printed; NaN where they do not give one."""
 
         def frequencies(arm: Arm, place: int) -> Array:
-            key, count = (arm, f"{name} {cell.model}", kept), self._count(arm, place)
-            if self._recomputed.get(key, (0,))[0] < count:
-                of_arm = replace(cell, arm=arm, before=None)
-                self._recomputed[key] = count, route.answers(of_arm, count, kept)
-            return self._recomputed[key][1]
+            of_arm = replace(cell, arm=arm, before=None)
+            count = self._answers.count(arm, self._most, place)
+            return self._answers.by_route(
+                arm, f"{name} {cell.model}", kept, count, lambda count: route.answers(of_arm, count, kept)
+            )
 
         try:
             if cell.asked is not None:
@@ -99,44 +85,14 @@ class Solutions:
             self._measures[key] = cell.to_unit(float(route.answers(cell, 1, kept)[0]))
         return self._measures[key]
 
-    def _count(self, arm: Arm, place: int) -> int:
-        """Return how many modes of an arm are computed where one is asked for."""
-        return max(self._counts.get(arm, self._most), place)
-
     def _frequencies(self, arm: Arm, spec: str, place: int) -> Array:
-        return self._known(arm, spec, self._count(arm, place), lambda count: self._solved(arm, spec, count))
-
-    def _known(self, arm: Arm, name: str, count: int, solve: Callable[[int], Array | QuestionError]) -> Array:
-        key = arm, name
-        if self._found.get(key, (0,))[0] < count:
-            self._found[key] = count, solve(count)
-        answer = self._found[key][1]
-        if isinstance(answer, QuestionError):
-            raise answer
-        return answer
-
-    def _solved(self, arm: Arm, spec: str, count: int) -> Array | QuestionError:
-        if spec in PROVED:
-            omega = _solved(arm, PROVED[spec], count)
-            if not isinstance(omega, QuestionError):
-                self._proved.add(arm)
-                return omega
-        return _solved(arm, spec, count)
+        return self._answers.by_backend(arm, spec, self._answers.count(arm, self._most, place))
 
     def proved(self, cell: Cell) -> bool:
         """Say whether a cell's exact value, already asked for, is made of certified frequencies."""
         if cell.asked is not None or cell.arm is None or cell.quantity == "number":
             return False
-        return {cell.arm, cell.before or cell.arm} <= self._proved
-
-
-def _solved(arm: Arm, spec: str, count: int) -> Array | QuestionError:
-    try:
-        return find_backend(spec).modes(arm, count).angular_frequency
-    except TooFewModesError as error:
-        return _solved(arm, spec, error.available) if 0 < error.available < count else error
-    except QuestionError as error:
-        return error
+        return self._answers.proved(cell.arm) and self._answers.proved(cell.before or cell.arm)
 
 
 def _value(cell: Cell, frequencies: Callable[[Arm, int], Array]) -> float:
@@ -161,13 +117,8 @@ def _relative_change(before: float, after: float) -> float:
 
 
 def _frequency(cell: Cell, arm: Arm, frequencies: Callable[[Arm, int], Array]) -> float:
-    place = _place(cell, arm)
+    place = place_of(cell, arm)
     omega = frequencies(arm, place)
     if place < 1:
         return 0.0
     return float(omega[place - 1]) if place <= len(omega) else np.nan
-
-
-def _place(cell: Cell, arm: Arm) -> int:
-    """Return the number of a cell's mode among the non-zero natural frequencies; below 1 for rigid-body modes."""
-    return cell.mode - (0 if cell.elastic else rigid_count(arm))

@@ -1,6 +1,7 @@
 """What a published value asks of a response, computed: one measure of one output."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import numpy as np
 from scipy.optimize import brentq
@@ -36,6 +37,12 @@ class Responses:
 
     def _solved(self, arm: Arm, case: LoadCase, spec: str, modes: int | None, static_correction: bool) -> Response:
         return modal_response(self._backend(spec), arm, case, modes, static_correction)
+
+
+@lru_cache(maxsize=64)
+def responses(arm: Arm) -> Responses:
+    """Return the responses of an arm, one place for all who ask about it."""
+    return Responses()
 
 
 class _Remembering(Backend):

@@ -1,7 +1,7 @@
 """What a published value asks of a response, the exact answer, and what the first mode has of it."""
 
 from compare.published.cell import Cell
-from compare.published.measured import Responses
+from compare.published.measured import responses
 from compare.published.question import Asked
 from compare.routes.route import arm_of
 from flexarm.arm_tree import tree
@@ -20,7 +20,8 @@ def asked_of(cell: Cell) -> Asked:
 
 def exact_response(cell: Cell) -> float:
     """Return the response that a value asks for by exact modes, in SI units."""
-    return Responses().value(arm_of(cell), asked_of(cell), "exact")
+    arm = arm_of(cell)
+    return responses(arm).value(arm, asked_of(cell), "exact")
 
 
 def tip_of_first_mode(model: ModalModel, k: int) -> tuple[float, float]:

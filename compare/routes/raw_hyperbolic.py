@@ -11,7 +11,7 @@ import numpy as np
 from compare.routes.beam import wavenumber
 from compare.routes.one_beam import conditions, link_and_payload, mass_and_stiffness, pinned_conditions
 from compare.routes.raw_waves import RAW_WAVES
-from compare.routes.roots import frequencies, null_vectors
+from compare.routes.roots import determinant, null_vectors, search_grid, sign_changes
 from compare.routes.shapes import Deflections, InMetres
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -61,5 +61,5 @@ def _normalised(arm: Arm, shapes: Deflections) -> Array:
 
 
 def _frequencies(arm: Arm, count: int) -> Array:
-    link, _ = link_and_payload(arm)
-    return frequencies(link, lambda omega: pinned_conditions(arm, omega), count)
+    grid = search_grid(link_and_payload(arm)[0])
+    return sign_changes(lambda omega: determinant(pinned_conditions(arm, omega)), grid, count)

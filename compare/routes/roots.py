@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize.elementwise import find_root
 
 from flexarm.arrays import Array
@@ -13,6 +14,9 @@ from flexarm.links import Link
 _RANGE = 1e-4, 1e3
 # Neighbouring frequencies on the search grid differ by this factor: roots that lie closer together are not told apart.
 _STEP = 1.01
+# A step with a root is divided so often into so many parts, all at a time: a straight line over the last of them, 4e-8
+# of the frequency wide, is off by less than its last digits.
+_ROUNDS, _PARTS = 3, 64
 
 
 def determinant(matrices: Array) -> Array:
@@ -31,16 +35,26 @@ def null_vectors(matrices: Array) -> Array:
     return np.asarray(np.linalg.svd(with_unit_rows(matrices))[2][:, -1])
 
 
-def roots(function: Callable[[Array], Array], lowest: float, highest: float, count: int) -> Array:
-    """Return the first `count` sign changes of a function, ascending; fewer where there are no more."""
-    return sign_changes(function, lowest * _STEP ** np.arange(np.log(highest / lowest) / np.log(_STEP)), count)
-
-
 def sign_changes(function: Callable[[Array], Array], grid: Array, count: int | None = None) -> Array:
     """Return where a function changes sign between neighbouring points of a grid, ascending: roots, and poles."""
-    values = function(grid)
-    at = np.flatnonzero(values[:-1] * values[1:] < 0.0)[:count]
+    at = _before_changes(function(grid), count)
     return np.asarray(find_root(function, (grid[at], grid[at + 1])).x) if len(at) else np.empty(0)
+
+
+def _before_changes(values: Array, count: int | None) -> NDArray[np.intp]:
+    """Return the places of the first values after which the sign changes."""
+    return np.flatnonzero(values[:-1] * values[1:] < 0.0)[:count]
+
+
+def search_grid(link: Link) -> Array:
+    """Return the frequencies at which the search looks first, rad/s, ascending; the first flexible link sets them."""
+    unit = np.sqrt(link.flexural_rigidity / link.mass_per_length) / link.length**2
+    return steps(*(float(unit * end) for end in _RANGE))
+
+
+def steps(lowest: float, highest: float) -> Array:
+    """Return the points of a search from a lowest one to a highest, ascending."""
+    return np.asarray(lowest * _STEP ** np.arange(np.log(highest / lowest) / np.log(_STEP)))
 
 
 def frequencies(link: Link, matrices: Callable[[Array], Array], count: int) -> Array:
@@ -48,6 +62,17 @@ def frequencies(link: Link, matrices: Callable[[Array], Array], count: int) -> A
 
     `matrices` takes angular frequencies and returns shape (frequencies, n, n); the first flexible link sets the range.
     """
-    unit = np.sqrt(link.flexural_rigidity / link.mass_per_length) / link.length**2
-    low, high = (float(unit * end) for end in _RANGE)
-    return roots(lambda omega: determinant(matrices(omega)), low, high, count)
+    return roots(lambda omega: determinant(matrices(omega)), search_grid(link), count)
+
+
+def roots(function: Callable[[Array], Array], grid: Array, count: int) -> Array:
+    """Return the first `count` sign changes of a function on `steps`, ascending; fewer where there are no more."""
+    values, step = function(grid), _STEP
+    for _ in range(_ROUNDS):
+        parts = step ** (np.arange(_PARTS + 1) / _PARTS)
+        grid, step = np.outer(grid[_before_changes(values, count)], parts).ravel(), step ** (1.0 / _PARTS)
+        if not len(grid):
+            return grid
+        values = function(grid)
+    at = _before_changes(values, count)
+    return np.asarray(grid[at] - values[at] * (grid[at + 1] - grid[at]) / (values[at + 1] - values[at]))

@@ -1,6 +1,6 @@
 """A published computation done again: as the source prints it, and with the terms that it leaves out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from compare.published.cell import Cell
@@ -33,9 +33,9 @@ class Route:
     # takes a cell that the route misses and what it gives, rad/s, and returns, as a clause, why the source's way has
     # no digit left there; empty where it has
     lost: Callable[[Cell, float], str] | None = None
-    # takes a frequency's cell and says, of every choice of the terms that might be kept, whether it has a root that
+    # takes frequencies' cells and says, of every choice of the terms that might be kept, of how many it has a root that
     # rounds to what is printed: the choice was made with the values in sight
-    choices: Callable[[Cell], Iterable[bool]] | None = None
+    choices: Callable[[Sequence[Cell]], Sequence[int]] | None = None
     # which number in it was chosen to meet the printed values, and which others meet them; empty where none was
     fitted: str = ""
     error: str = MODEL  # what kind of error it makes, one of `compare.published.table.ERRORS`

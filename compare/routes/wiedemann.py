@@ -1,6 +1,6 @@
 """Wiedemann's ways to natural frequencies (2002)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -12,6 +12,7 @@ from compare.routes.expanded import LOST, changes_of_sign
 from compare.routes.route import Route, arm_of
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
+from flexarm.tree import Tree
 
 # What the source leaves out, and the terms of the equations that stand for it.
 _PHRASES = {
@@ -50,16 +51,22 @@ def _route(equations: str, kept: tuple[str, ...], left_out: tuple[str, ...], swi
         told = f"it changes sign at {share:.0%} of the points between its root and what is printed"
         return f"{equations}, expanded as computer algebra does, has no digit left: {told}" if share >= LOST else ""
 
-    def choices(cell: Cell) -> Iterator[bool]:
-        parts, unit = tree(arm_of(cell)), cell.in_si
-        ends = np.array([cell.value - cell.last_digit / 2.0, cell.value + cell.last_digit / 2.0]) * unit
-        for flags in product((False, True), repeat=len(switches)):
-            terms = Terms(**dict(zip(switches, flags, strict=True)))
-            below, above = roots.determinant(Conditions(parts, ends, terms).matrices)
-            yield bool(below * above <= 0.0)
+    def choices(cells: Sequence[Cell]) -> list[int]:
+        kept = [
+            Terms(**dict(zip(switches, flags, strict=True))) for flags in product((False, True), repeat=len(switches))
+        ]
+        arms = {arm_of(cell): [one for one in cells if one.arm == cell.arm] for cell in cells}
+        return [sum(_met(tree(arm), terms, of_arm) for arm, of_arm in arms.items()) for terms in kept]
 
     left = {name: _PHRASES[name] for name in left_out}
     return Route(equations, left, frequencies, without_digits, choices)
+
+
+def _met(parts: Tree, terms: Terms, cells: Sequence[Cell]) -> int:
+    """Return of how many cells a determinant has a root that rounds to what is printed."""
+    ends = [(cell.value + side * cell.last_digit / 2.0) * cell.in_si for side in (-1.0, 1.0) for cell in cells]
+    below, above = np.split(roots.determinant(Conditions(parts, np.array(ends), terms).matrices), 2)
+    return int(np.sum(below * above <= 0.0))
 
 
 # The source says that it neglects the integrals; its values show that it neglects the carried part of them alone.
