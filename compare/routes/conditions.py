@@ -6,7 +6,7 @@ which of the terms that the source leaves out are kept. The unknowns are the mot
 every flexible link's deflection, and the rotation of every rigid link whose joint turns.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -44,6 +44,18 @@ class Terms:
 
 
 EVERY_TERM = Terms(**{field.name: True for field in fields(Terms)})
+
+
+def effective(parts: Tree, terms: Terms) -> Terms:
+    """Return terms without those that change nothing of an arm."""
+    across = len(parts.links) > 1 and bool(np.any(Conditions(parts, np.empty(0)).lever(1)))
+    loose = any(link.free and not link.flexible for link in parts.links)
+    return replace(
+        terms,
+        lever=terms.lever and across,
+        wrist_gear=terms.wrist_gear and loose,
+        base=terms.base and parts.base_kind == "free",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +186,7 @@ class Conditions:
         """Return what joint k carries: the link, and all that the link carries."""
         link, beam, motion = self.parts.links[k], self.beams[k], self.motions[k]
         if k and beam is not None and not self.terms.lever:
-            carried = Momentum(carried.linear, carried.angular - cross(self._lever(k), carried.linear))
+            carried = Momentum(carried.linear, carried.angular - cross(self.lever(k), carried.linear))
         carried = carried.about(link.length * link.axis)
         for body in self._bodies(k):
             carried = carried.with_body(body, motion.root)
@@ -204,7 +216,7 @@ class Conditions:
         turning = bending * beam.integrals[1] + carried * (length**2 / 2.0 * shift + length**3 / 3.0 * turn)
         return across, turning
 
-    def _lever(self, k: int) -> Array:
+    def lever(self, k: int) -> Array:
         """Return the part across link k of the lever from its tip to the payload's centre, m."""
         beyond = [body.lever for body in self.parts.sections[-1].bodies]
         lever = sum([link.length * link.axis for link in self.parts.links[k + 1 :]] + beyond, np.zeros(2))
@@ -216,7 +228,7 @@ class Conditions:
         tip, second = self.motions[k].tip, 1
         if self.terms.lever or k < second:
             return tip
-        x, y = rotated(self._lever(second))
+        x, y = rotated(self.lever(second))
         before = self.before(second)
         return Motion(tip.array - np.array([x * before, y * before, 0.0 * before]))
 

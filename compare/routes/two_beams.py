@@ -1,7 +1,9 @@
 """Two flexible links and an end effector by Wiedemann's determinants (2002, equations 4.14, 5.14 and 6.5)."""
 
+from functools import lru_cache
+
 from compare.routes import roots
-from compare.routes.conditions import Conditions, Terms
+from compare.routes.conditions import Conditions, Terms, effective
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
@@ -12,9 +14,14 @@ from flexarm.links import Link, RigidLink
 def frequencies(arm: Arm, count: int, terms: Terms) -> Array:
     """Return the first non-zero natural frequencies by the source's equations, rad/s, shape (count,) or fewer."""
     _check(arm)
-    link = arm.links[0]
+    return _frequencies(arm, count, effective(tree(arm), terms))
+
+
+# Terms that change nothing of an arm ask again what was asked.
+@lru_cache(maxsize=256)
+def _frequencies(arm: Arm, count: int, terms: Terms) -> Array:
+    link, parts = arm.links[0], tree(arm)
     assert isinstance(link, Link)
-    parts = tree(arm)
     return roots.frequencies(link, lambda omega: Conditions(parts, omega, terms).matrices, count)
 
 

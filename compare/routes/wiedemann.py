@@ -7,7 +7,7 @@ import numpy as np
 
 from compare.published.cell import Cell
 from compare.routes import roots, two_beams
-from compare.routes.conditions import Conditions, Terms
+from compare.routes.conditions import Conditions, Terms, effective
 from compare.routes.expanded import LOST, changes_of_sign
 from compare.routes.route import Route, arm_of
 from flexarm.arm_tree import tree
@@ -55,8 +55,13 @@ def _route(equations: str, kept: tuple[str, ...], left_out: tuple[str, ...], swi
         kept = [
             Terms(**dict(zip(switches, flags, strict=True))) for flags in product((False, True), repeat=len(switches))
         ]
-        arms = {arm_of(cell): [one for one in cells if one.arm == cell.arm] for cell in cells}
-        return [sum(_met(tree(arm), terms, of_arm) for arm, of_arm in arms.items()) for terms in kept]
+        total = np.zeros(len(kept), dtype=np.intp)
+        for arm in dict.fromkeys(arm_of(cell) for cell in cells):
+            parts = tree(arm)
+            apart = [effective(parts, terms) for terms in kept]
+            met = {terms: _met(parts, terms, [cell for cell in cells if cell.arm == arm]) for terms in set(apart)}
+            total += [met[terms] for terms in apart]
+        return total.tolist()
 
     left = {name: _PHRASES[name] for name in left_out}
     return Route(equations, left, frequencies, without_digits, choices)

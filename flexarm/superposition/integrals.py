@@ -13,6 +13,8 @@ from flexarm.arrays import Array
 _SMALL = 2.0
 # The nth term is below (n + 1) 2ⁿ / (n + 2)!: less than 1e-17 of the sum from here on.
 _TERMS = 26
+# 1 / (n + k)!, k from 0 to 4 by rows.
+_WEIGHTS = np.array([[1.0 / factorial(k + n) for n in range(_TERMS)] for k in range(5)])
 
 
 def integrals(a: Array, b: Array, size: Array, displacement: Array, impulse: Array) -> Array:
@@ -49,10 +51,9 @@ def _series(a: Array, b: Array, order: int) -> Array:
     The divided difference of order k of zⁿ⁺ᵏ at z₁, z₂, 0, … is hₙ, the complete homogeneous symmetric polynomial of
     the roots, and hₙ₊₁ = −a hₙ − b hₙ₋₁; so that of eᶻ is Σ hₙ / (n + k)!.
     """
-    weights = np.array([[1.0 / factorial(k + n) for n in range(_TERMS)] for k in range(order, order + 3)])
     before, polynomial = np.zeros_like(a), np.ones_like(a)
     differences = np.zeros((3, *a.shape))
-    for weight in weights.T:
+    for weight in _WEIGHTS[order : order + 3].T:
         differences += np.multiply.outer(weight, polynomial)
         before, polynomial = polynomial, -a * polynomial - b * before
     return differences
