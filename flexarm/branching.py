@@ -92,7 +92,18 @@ def support_faults(links: Sequence[AnyLink], supports: Sequence[Support]) -> lis
         if support.to and support.to not in (sections := section_names(list(known))):
             wanted = f"one of {', '.join(section_names(link_names(links)))}, or nothing for the ground"
             faults.append(Fault(f"support{k}.to", wanted, f"{shown(support.to)}{meant(support.to, sections)}"))
+        elif support.to and support.station is None and _same(support.section, support.to, links):
+            faults.append(Fault(f"support{k}.to", "another section than the one that is held", shown(support.to)))
     return faults
+
+
+def _same(section: str, other: str, links: Sequence[AnyLink]) -> bool:
+    """Say whether two sections of links, both known, are one."""
+    known, last = link_numbers(links), f"link{len(links)}.tip"
+    (link, _, end), (to, _, to_end) = (
+        (last if called == "tip" else called).rpartition(".") for called in (section, other)
+    )
+    return known[link] == known[to] and end == to_end
 
 
 def cut_supports(links: Sequence[AnyLink], supports: Sequence[Support]) -> tuple[Support, ...]:
@@ -110,7 +121,9 @@ def cut_supports(links: Sequence[AnyLink], supports: Sequence[Support]) -> tuple
 
     for support in supports:
         k, section, station = known.get(support.section, -1), moved(support.section), support.station
-        if k >= 0 and station in stations[k]:
+        if k >= 0 and station == links[k].length:
+            section, station = f"{section}.tip", None
+        elif k >= 0 and station in stations[k]:
             piece = k + sum(map(len, stations[:k])) + stations[k].index(station)
             section, station = f"{names[piece]}.tip", None
         found.append(replace(support, section=section, station=station, to=moved(support.to)))

@@ -15,7 +15,8 @@ from flexarm.kinematics import section_motions
 from flexarm.layout import Layout, layout, rigid_coordinates, tip_layout
 from flexarm.tree import Held, Tree
 
-# What is left of a motion beside those that are held already is none below this part of it: 1e-7 degrees.
+# What is left of a motion beside those that are held already is none below this part of it, or of the motion of a link
+# that turns by one where it is as long as the arm: 1e-7 degrees.
 REDUNDANT = 1e-9
 # What a coordinate has of another that it follows, below this is round-off.
 _ROUNDING = 1e-14
@@ -39,11 +40,12 @@ def independent(parts: Tree, held: Sequence[Held]) -> tuple[int, ...]:
 
 def _left(row: Array, basis: Array) -> Array | None:
     """Return what is left of a row beside an orthonormal basis, a unit vector; None where nothing is."""
-    size, left = float(np.linalg.norm(row)), row
+    left = row
     for _ in range(2):
         left = left - (left @ basis.T) @ basis
     rest = float(np.linalg.norm(left))
-    return np.asarray(left / rest) if rest > REDUNDANT * max(size, REDUNDANT) else None
+    # Of a row that cancels but for round-off its own size says nothing.
+    return np.asarray(left / rest) if rest > REDUNDANT * max(1.0, float(np.linalg.norm(row))) else None
 
 
 def rigid_left(parts: Tree) -> tuple[Array, Array]:
