@@ -90,6 +90,10 @@ CASES = {
         ),
         [np.pi, _three_spans(3.5, 3.6), _three_spans(4.2, 4.4), 2.0 * np.pi],
     ),
+    "at the end of its length": (
+        Arm(FIXED, (unit(),), supports=(Support("link1", ("along_y",), station=1.0),)),
+        [3.92660231, 7.06858275],
+    ),
     "on an incline": (
         Arm(FIXED, (unit(angle=35.0),), supports=(Support("tip", ("along_x",), angle=125.0),)),
         [3.92660231, 7.06858275],
@@ -238,6 +242,20 @@ def test_what_is_held_already_is_said_and_changes_nothing():
     assert "support 4 link1.root: about_z by 1000 in the base's axes; held already: about_z" in told
 
 
+@every_backend
+def test_what_links_hold_already_changes_nothing_where_lengths_cancel_but_for_round_off(spec, off):
+    lever = RigidLink(0.7, mass=1.0, joint=WELDED, angle=40.0)
+    arm = Arm(FIXED, (unit(), lever))
+    held = replace(arm, supports=(Support("tip", ("along_y", "about_z"), to="link1.tip"),))
+    np.testing.assert_allclose(omega(held, 3, spec), omega(arm, 3, spec), rtol=1e-13)
+    # A triangle of rigid bars that ends where it begins, on a spring.
+    bars = [RigidLink(1.0, mass=1.0, joint=WELDED, angle=angle) for angle in (7.0, 120.0, 120.0)]
+    bars[0] = replace(bars[0], joint=Joint.locked(100.0))
+    triangle = Arm(FIXED, tuple(bars), supports=(Support("tip", ("along_x", "along_y")),))
+    # Each bar's twelfth, and those of their centres: 1/4 of two, 3/4 of the third.
+    np.testing.assert_allclose(omega(triangle, 1, spec), np.sqrt(100.0 / 1.5), rtol=1e-13)
+
+
 def test_the_order_of_supports_changes_nothing():
     arm = sprung(2.0)
     other = replace(arm, supports=arm.supports[::-1])
@@ -275,6 +293,7 @@ def test_a_support_along_a_link_cuts_it_and_a_file_says_the_same():
         ({"section": "link1", "station": 2.0}, "from 0 to its length, 1.0 m, got 2.0"),
         ({"section": "link1", "station": 0.5}, "a station along a link with a name"),
         ({"holds": ("along_z",)}, "motions of an arm in the plane: along_x, along_y, about_z, got ['along_z']"),
+        ({"to": "link1.tip"}, "support1.to: wanted another section than the one that is held, got 'link1.tip'"),
         ({"to": "link2.tip"}, "support1.to: wanted one of tip, link1.root, link1.tip, or nothing for the ground"),
     ],
 )
