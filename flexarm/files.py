@@ -159,12 +159,14 @@ def from_document(document: dict[str, object]) -> Arm:
     del values["link"]
     values.pop("support", None)
     values["links"] = _links(reading)
+    named = not reading.faults
     table = reading.table
     values["base"] = (reading.attempt("base", _base, table["base"]) if "base" in table else None) or Base.fixed()
     values["payload"] = reading.attempt("payload", _body, table["payload"]) if "payload" in table else None
     if "support" in table:
         found = reading.attempt_each("support", _support, "tables [[support]]")
-        values["supports"] = tuple(one for one in found if one is not None)
+        # What supports hold may be what is faulty: not another fault.
+        values["supports"] = tuple(one for one in found if one is not None and named)
     return reading.checked(reading.attempt("", Arm, **values))
 
 
@@ -288,6 +290,10 @@ def _joint(value: object) -> Joint:
     reading.spell(_JOINT)
     named = [name for name in MOTIONS if name in reading.table]
     state = reading.table.get("state", "general" if named else MISSING)
+    if named and state != "general":
+        wanted = f"nothing beside {', '.join(named)}: a freedom has a stiffness of its own, zero if unlocked"
+        reading.faults.append(Fault("state", wanted, shown(plain(state))))
+        state = "general"
     values = {**reading.arguments(_JOINT, state), "state": plain(state)}
     if state == "general":
         values |= {name: reading.attempt(name, _freedom, reading.table[name]) or Freedom(0.0) for name in named}

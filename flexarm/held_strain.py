@@ -134,7 +134,9 @@ def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStra
     reflections: Any = (_NONE, np.zeros(0))
     triangle: Any = _NONE
     if rest.shape[1]:
-        reflections, triangle = qr((rest.T @ stretched).T, mode="raw")
+        (raw, tau), triangle = qr((rest.T @ stretched).T, mode="raw")
+        # As many as the arm has strains, where supports have more.
+        reflections = raw[:, : len(tau)], tau
     count = min(rest.shape[1], len(plan.elastic))
     lower = np.asarray(triangle)[:count].T if count else np.zeros((rest.shape[1], 0))
     scale = float(np.max(np.abs(stretched), initial=0.0)) or 1.0

@@ -6,8 +6,6 @@ Lengths count in units of the arm's size, so that translations and rotations are
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.linalg import qr, solve_triangular
 
 from flexarm.arrays import Array
 from flexarm.frames import rotations
@@ -18,10 +16,6 @@ from flexarm.tree import Held, Tree
 # What is left of a motion beside those that are held already is none below this part of it, or of the motion of a link
 # that turns by one where it is as long as the arm: 1e-7 degrees.
 REDUNDANT = 1e-9
-# What a coordinate has of another that it follows, below this is round-off.
-_ROUNDING = 1e-14
-
-Indices = NDArray[np.intp]
 
 
 def independent(parts: Tree, held: Sequence[Held]) -> tuple[int, ...]:
@@ -29,7 +23,7 @@ def independent(parts: Tree, held: Sequence[Held]) -> tuple[int, ...]:
 
     A rigid one that depends on rigid ones before is redundant; so is a spring that depends on all rigid ones.
     """
-    rows = _rows(parts, held, tip_layout(parts))
+    rows = held_rows(parts, held, tip_layout(parts))
     basis, found = np.zeros((0, rows.shape[1])), list[int]()
     for k, one in enumerate(held):
         if one.stiffness is None and (left := _left(rows[k], basis)) is not None:
@@ -54,7 +48,7 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
     Coordinates are base freedoms and joints that nothing holds; the motions are orthonormal in them, lengths scaled.
     """
     plan = layout(parts, [rigid_coordinates(parts.components)] * len(parts.links))
-    rows, scale = _rows(parts, parts.held, plan)[:, plan.rigid], _scale(parts, plan)[plan.rigid]
+    rows, scale = held_rows(parts, parts.held, plan)[:, plan.rigid], coordinate_units(parts, plan)[plan.rigid]
     size = len(plan.rigid)
     if not size or not len(rows):
         return np.diag(scale), np.zeros((size, 0))
@@ -63,43 +57,17 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
     return scale[:, np.newaxis] * right[rank:].T, scale[:, np.newaxis] * right[:rank].T
 
 
-def followers(forms: Array) -> tuple[Indices, Indices, Array]:
-    """Return coordinates that motions held leave, those that follow, and how, (following, left).
-
-    The motions are given in coordinates of one kind, shape (held, coordinates). Each takes the one it has most of.
-    """
-    held = len(forms)
-    upper, order = qr(forms / np.linalg.norm(forms, axis=1, keepdims=True), mode="r", pivoting=True)
-    taken, left = np.split(np.asarray(order), [held])
-    ascending = np.argsort(left)
-    follow = -solve_triangular(upper[:, :held], upper[:, held:])[:, ascending]
-    follow[np.abs(follow) <= _ROUNDING] = 0.0
-    return left[ascending], taken, follow
-
-
-def rigidly_free(parts: Tree) -> Array:
-    """Return the motions in coordinates of `tip_layout` that rigid supports leave, one a column."""
-    plan = tip_layout(parts)
-    free, rigid = np.eye(plan.size), [one for one in parts.held if one.stiffness is None]
-    if not rigid:
-        return free
-    scale = _scale(parts, plan)
-    left, taken, follow = followers(_rows(parts, rigid, plan))
-    free[np.ix_(taken, left)] = scale[taken, np.newaxis] * follow / scale[left]
-    return free[:, left]
-
-
-def _rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:
+def held_rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:
     """Return the motions held in coordinates, lengths in units of the arm's size, shape (held, coordinates)."""
     motions, size = section_motions(parts, plan.rows), _size(parts)
     rows = np.array([one.of([motion.array for motion in motions]) for one in held]).reshape(len(held), plan.size)
     turning = rotations(parts.components)
     shifts = [any(np.any(np.delete(direction, turning)) for _, direction in one.ends) for one in held]
     units = [1.0 if shift else size for shift in shifts]
-    return np.asarray(rows * _scale(parts, plan) * np.array(units)[:, np.newaxis] / size)
+    return np.asarray(rows * coordinate_units(parts, plan) * np.array(units)[:, np.newaxis] / size)
 
 
-def _scale(parts: Tree, plan: Layout) -> Array:
+def coordinate_units(parts: Tree, plan: Layout) -> Array:
     """Return units of the coordinates: lengths the arm's size, rotations one."""
     size, scale = _size(parts), np.ones(plan.size)
     turning, tips = rotations(parts.components), np.zeros(plan.size)

@@ -14,8 +14,8 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
+from flexarm.followers import rigidly_free
 from flexarm.frames import carried_back
-from flexarm.holding import rigidly_free
 from flexarm.kinematics import Rows, lumped_inertia, section_motions
 from flexarm.layout import tip_layout
 from flexarm.section_loads import (

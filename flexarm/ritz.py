@@ -158,7 +158,8 @@ def _too_few(
         within, way = " with its links' mass left out of them", "ask for fewer, or leave the links their mass"
     elif functions - unstable >= count:
         within, way = " left by round-off", "bring masses, lengths and stiffnesses nearer to one another"
-    text = f"{spec}: {arm.title} has {available} natural frequencies{within}, {count} were asked for; {way}"
+    found = f"{available} natural frequenc{'y' if available == 1 else 'ies'}{within}"
+    text = f"{spec}: {arm.title} has {found}, {count} were asked for; {way}"
     return TooFewModesError(text, available)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from flexarm.checks import finite, is_number, meant, number_fault, positive, require, shown, text_faults
+from flexarm.checks import Condition, finite, is_number, meant, number_fault, positive, require, shown, text_faults
 from flexarm.decimals import kept
 from flexarm.errors import Fault
 from flexarm.parts import MOTIONS
 
 Axes = Literal["base", "link"]
+_STATION = Condition('a positive number; at the root of a link the section is "NAME.root"', lambda x: x > 0.0, "m")
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,16 @@ class Support:
     def __post_init__(self) -> None:
         faults = text_faults("section", self.section) + text_faults("to", self.to)
         if not isinstance(self.holds, list | tuple) or not self.holds:
-            faults.append(Fault("holds", f"one motion or more: {', '.join(MOTIONS)}", shown(self.holds)))
+            faults.append(Fault("holds", f"a list of one motion or more: {', '.join(MOTIONS)}", shown(self.holds)))
         else:
             for k, motion in enumerate(self.holds, 1):
-                if motion not in MOTIONS or self.holds.index(motion) < k - 1:
-                    wanted = f"each once, one of {', '.join(MOTIONS)}"
+                if motion not in MOTIONS:
+                    wanted = f"one of {', '.join(MOTIONS)}"
                     faults.append(Fault(f"holds{k}", wanted, f"{shown(motion)}{meant(motion, MOTIONS)}"))
+                elif self.holds.index(motion) < k - 1:
+                    faults.append(Fault(f"holds{k}", "each motion once", f"{shown(motion)} again"))
         faults += self._stiffness_faults()
-        if self.station is not None and (fault := number_fault("station", self.station, positive("m"))):
+        if self.station is not None and (fault := number_fault("station", self.station, _STATION)):
             faults.append(fault)
         if self.axes not in ("base", "link"):
             faults.append(Fault("axes", '"base" or "link"', f"{shown(self.axes)}{meant(self.axes, ('base', 'link'))}"))
@@ -79,7 +82,8 @@ class Support:
             return [fault] if fault else []
         count = len(self.holds) if isinstance(self.holds, list | tuple) else 0
         if not isinstance(given, list | tuple) or len(given) != count:
-            return [Fault("stiffness", f"one number, or {count}, one a motion that is held", shown(given))]
+            wanted = "one number" if count == 1 else f"one number, or {count}, one a motion that is held"
+            return [Fault("stiffness", wanted, shown(given))]
         each = (number_fault(f"stiffness{k}", one, positive("N/m or N m/rad")) for k, one in enumerate(given, 1))
         return [fault for fault in each if fault]
 

@@ -75,7 +75,7 @@ def test_one_freedom_has_the_roots_of_its_polynomial(backend):
     damped = eigenvalues(backend, bar(Joint.unlocked(damping=6.0)), 1)
     np.testing.assert_allclose(damped.eigenvalues, [-2.0], rtol=1e-13)
     assert damped.rigid == 1
-    with pytest.raises(TooFewModesError, match="1 eigenvalues beside rigid-body motions, 2 were asked for"):
+    with pytest.raises(TooFewModesError, match=r"1 eigenvalue beside .*, 2 were asked for; ask for fewer"):
         eigenvalues(backend, bar(Joint.unlocked(damping=6.0)), 2)
 
 

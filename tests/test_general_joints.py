@@ -299,7 +299,7 @@ def test_a_file_is_read_and_written():
         ('{ state = "general" }', "link1.joint: wanted a general joint with one of along_x"),
         (
             '{ state = "locked", stiffness = 1.0, about_z = { stiffness = 1.0 } }',
-            "about_z: wanted nothing, for a joint",
+            "joint.state: wanted nothing beside about_z: a freedom has a stiffness of its own",
         ),
         (
             "{ about_z = { stiffness = 1.0 }, stiffness = 2.0 }",

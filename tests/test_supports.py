@@ -190,6 +190,10 @@ def test_a_rigid_bar_on_springs_and_what_is_left_rigid(spec, off):
     model = find_backend(spec).modes(bar, 2)
     np.testing.assert_allclose(model.angular_frequency, np.sort(expected), rtol=1e-12)
     assert model.rigid_modes == 1
+    # More springs than coordinates.
+    lever = RigidLink(1.0, mass=1.0, joint=Joint.locked(1.0))
+    more = Arm(FIXED, (lever,), supports=(Support("tip", ("along_x", "along_y", "about_z"), 3.0),))
+    np.testing.assert_allclose(omega(more, 1, spec), np.sqrt(21.0), rtol=1e-13)
 
 
 # --- rigid-body modes, mechanisms, redundancy
@@ -307,7 +311,7 @@ def test_faults_of_a_support_are_named_in_a_file():
     with pytest.raises(InputError) as caught:
         loads(dumps(PINNED).replace('holds = ["along_y"]', 'holds = ["yy"]\nstiffness = -1.0\naxes = "tip"'))
     for text in (
-        "support1.holds1: wanted each once",
+        "support1.holds1: wanted one of along_x",
         "support1.stiffness: wanted a positive",
         'wanted "base" or "link"',
     ):

@@ -149,8 +149,8 @@ def aligned_numbers(values: Sequence[float]) -> list[str]:
     """Return numbers to eight significant digits, of one width, their points below one another where they fit."""
     plain = [f"{value:#.{DIGITS}g}" for value in values]
     before = [text.find(".") for text in plain]
-    padded = [" " * (max(before) - point) + text for text, point in zip(plain, before, strict=True)]
-    width = max(map(len, padded))
+    padded = [" " * (max(before, default=0) - point) + text for text, point in zip(plain, before, strict=True)]
+    width = max(map(len, padded), default=0)
     return [text.ljust(width) for text in padded] if width <= WIDEST else plain
 
 

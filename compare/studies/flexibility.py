@@ -18,8 +18,8 @@ from flexarm.backend import Backend
 from flexarm.checks import unknown_name
 from flexarm.datasets import Variable, provenance, variable
 from flexarm.errors import InputError, QuestionError
+from flexarm.followers import rigidly_free
 from flexarm.frames import carried_back, turned, turned_back
-from flexarm.holding import rigidly_free
 from flexarm.kinematics import Rows, section_motions
 from flexarm.layout import tip_layout
 from flexarm.links import Link

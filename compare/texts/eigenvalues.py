@@ -14,11 +14,13 @@ def _page(dataset: xr.Dataset, unit: str) -> Page:
     answers = dataset.drop_dims("refused", errors="ignore")
     rows = [answers.isel(backend=k) for k in range(answers.sizes["backend"])]
     still = int(dataset.rigid_eigenvalues[0])
-    lines = [title(dataset), f"rigid-body motions: s = 0 {counted(still or 'no', 'time')}", error_line(dataset)]
+    rigid = f"s = 0 {counted(still, 'time')}" if still else "none"
+    lines = [title(dataset), f"rigid-body motions: {rigid}", error_line(dataset)]
     lines += [f"no answer by {text}" for text in refusals(dataset).values()]
     page: list[str | Sheet] = ["\n".join(filter(None, lines))]
     for row in rows:
-        page += [f"\n{row.backend.item()}: {row.statement.item()}", _sheet(row, *_UNITS[unit])]
+        sheet = _sheet(row, *_UNITS[unit])
+        page += [f"\n{row.backend.item()}: {row.statement.item()}", *[sheet] * bool(sheet.columns[0].cells)]
     return page
 
 

@@ -126,7 +126,8 @@ class _Search:
             # Some of the approximate roots were none.
             wanted += count - len(roots)
         if count is not None and len(roots) < count:
-            told = f"{self.arm.title} has {len(roots)} eigenvalues beside rigid-body motions, {count} were asked for"
+            some = f"{len(roots)} eigenvalue{'s' * (len(roots) != 1)} beside rigid-body motions"
+            told = f"{self.arm.title} has {some}, {count} were asked for; ask for fewer"
             raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
         driven = passive(self.arm)
         return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)

@@ -11,9 +11,9 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
+from flexarm.followers import followers
 from flexarm.forced_response.outputs import MOTIONS
 from flexarm.held_strain import HeldStrain, arm_strain, held_forms
-from flexarm.holding import followers
 from flexarm.joint_freedoms import relative_motions
 from flexarm.kinematics import link_motions
 from flexarm.link_mass import LinkMass, with_link_mass
