@@ -7,6 +7,7 @@ import numpy as np
 
 from assumed_modes.legendre_integrals import double_integrals
 from flexarm.arrays import Array
+from flexarm.segments import Segments, rod_segments, same
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,11 @@ class Rods:
     def tip(self) -> Array:
         """Values at the tip, shape (n,)."""
         return np.asarray(self.values(np.array([self.length]), 0)[0])
+
+    @property
+    def segments(self) -> Segments:
+        """The link as one piece."""
+        return rod_segments(self.strain, self.tip, 1, same, same)
 
     def values(self, x: Array, derivative: int) -> Array:
         """Return the functions, or their slopes, at stations x, m, shape (stations, n)."""

@@ -99,7 +99,8 @@ class Motion:
         for section, motion, own in self._each():
             force = 0.0 * motion if section.inertia is None else inertia * _times(section.inertia, motion)
             if section.turning is not None:
-                force[2] += springs * section.turning * motion[2]
+                turning = rotations(len(motion))
+                force[turning] += springs * _turned(section.turning, motion[turning])
             if section.springs is not None:
                 force = force + springs * _times(section.springs, motion)
             forces.append(force)
@@ -178,7 +179,7 @@ def _moving(section: Section, motion: Array, own: Array) -> Array:
     for body in section.bodies:
         moved = carried(motion, body.lever)
         turn = moved[rotations(len(moved))]
-        turning = body.inertia * turn * turn if len(turn) == 1 else turn * _times(body.inertia, turn)
+        turning = turn * _turned(body.inertia, turn)
         shift = moved[: len(body.lever)]
         total = total + body.mass * np.sum(shift * shift, axis=0) + np.sum(turning, axis=0)
     return np.asarray(total)
@@ -187,7 +188,9 @@ def _moving(section: Section, motion: Array, own: Array) -> Array:
 def _sprung(section: Section, motion: Array, own: Array) -> Array:
     springs = 0.0 if section.freedoms is None else np.sum(section.freedoms.stiffness * own * own, axis=0)
     held = 0.0 if section.springs is None else product(section.springs, motion)
-    return np.asarray(springs + held + (0.0 if section.turning is None else section.turning * motion[2] * motion[2]))
+    turn = motion[rotations(len(motion))]
+    resisted = 0.0 if section.turning is None else np.sum(turn * _turned(section.turning, turn), axis=0)
+    return np.asarray(springs + held + resisted)
 
 
 def product(matrix: Array, vector: Array) -> Array:
@@ -197,6 +200,11 @@ def product(matrix: Array, vector: Array) -> Array:
 
 def _times(matrix: Array, vector: Array) -> Array:
     return np.asarray(np.sum(matrix * vector, axis=1))
+
+
+def _turned(matrix: Array, turn: Array) -> Array:
+    """Return what an inertia or a stiffness makes of rotations, shape (1 or 3, arms); one number in the plane."""
+    return np.asarray(matrix * turn) if len(turn) == 1 else _times(matrix, turn)
 
 
 @dataclass(frozen=True, eq=False)

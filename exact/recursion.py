@@ -21,7 +21,7 @@ from exact.elimination import Eliminated, Rigid, eliminate_freedoms
 from exact.pivots import Pivots
 from exact.tips import BeamStiffness, eliminate_tip
 from flexarm.arrays import Array
-from flexarm.frames import carry_matrix
+from flexarm.frames import carry_matrix, rotations
 from flexarm.tree import Section, Tree
 
 
@@ -102,9 +102,14 @@ def condensation(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivo
 
 def _add(whole: Array, section: Section, square: Array) -> None:
     if section.inertia is not None:
-        # Numbers of arms, shape (components, components, arms), beside those at many λ, shape (..., arms).
-        whole -= square * section.inertia.reshape(*whole.shape[:2], *(1,) * (square.ndim - 1), -1)
+        whole -= square * _beside(section.inertia, square)
     if section.turning is not None:
-        whole[2, 2] += section.turning
+        turning = rotations(len(whole))
+        whole[turning, turning] += _beside(section.turning, square) if len(whole) == 6 else section.turning
     if section.springs is not None:
-        whole += section.springs.reshape(*whole.shape[:2], *(1,) * (square.ndim - 1), -1)
+        whole += _beside(section.springs, square)
+
+
+def _beside(matrix: Array, square: Array) -> Array:
+    """Return matrices of arms, shape (n, n, arms), beside numbers at many λ, shape (..., arms)."""
+    return matrix.reshape(*matrix.shape[:2], *(1,) * (square.ndim - 1), -1)

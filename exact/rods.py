@@ -1,7 +1,8 @@
 """The dynamic stiffness of rods: a beam's stretch along its axis, EA u″ = −m ω² u, or its twist, in closed form.
 
 In the coordinates u of the root and e of the tip relative to it, which lose no digits however slowly the rod moves; b²
-= m ω² L² / EA, in units of EA/L; in twist GJ and the polar inertia per length stand for EA and m.
+= m ω² L² / EA, in units of EA/L; in twist GJ and the polar inertia per length stand for EA and m. Of what grows b is
+imaginary: g, b² = −g².
 """
 
 from collections.abc import Sequence
@@ -91,7 +92,7 @@ def rod_shape(motion: Motion, sections: Sequence[int], number: int, square: Arra
 def pulling(
     beams: Sequence[Beam], square: Array
 ) -> tuple[list[tuple[Array | None, ...]], NDArray[np.int_], list[Array]]:
-    """Return beams' stiffness as rods at λ = ω², their own frequencies below with both ends held, and their poles.
+    """Return beams' stiffness as rods at λ, their own frequencies below with both ends held, and their poles.
 
     The stiffness has the shape (2, 2, ...), N/m or N m/rad, and is None of a beam that keeps its length, or does not
     twist; a pole's sign is counted.
@@ -104,7 +105,10 @@ def pulling(
             if rod.rigidity is None:
                 rods.append(None)
                 continue
-            unit, b = rod.rigidity / beam.length, phase(beam, number, square)
+            unit, b = rod.rigidity / beam.length, phase(beam, number, np.abs(square))
+            if np.any(square < 0.0):
+                rods.append(_grown_stiffness(unit, b))
+                continue
             sine = _sinc(b)
             rods.append(_stiffness(unit, b))
             held = held + np.floor(b / np.pi).astype(int) - (sine < 0.0)
@@ -127,15 +131,29 @@ def _stiffness(unit: Array, b: Array) -> Array:
     return np.asarray(unit * np.array([[-2.0 * b * half, -b * half], [-b * half, np.cos(b) / sine]]))
 
 
+def _grown_stiffness(unit: Array, g: Array) -> Array:
+    half = g * np.tanh(0.5 * g)
+    return np.asarray(unit * np.array([[2.0 * half, half], [half, 1.0 / _tanhc(g)]]))
+
+
+def _tanhc(g: Array) -> Array:
+    """Return tanh g / g, without its pole."""
+    return np.asarray(np.tanh(g) / np.where(g > 0.0, g, 1.0) + (g == 0.0))
+
+
 def rod_inertia(beam: Beam, number: int, square: Array) -> Array:
     """Return −∂/∂λ of a beam's stiffness as a rod, shape (2, 2, ...), kg or kg m²."""
-    b = phase(beam, number, square)
-    sine, half = _sinc(b), 0.5 * b
+    grown, b = np.any(square < 0.0), phase(beam, number, np.abs(square))
+    small, half = b < _SMALL, 0.5 * b
+    large = np.where(small, 1.0, b)
     # −d/d(b²) of −b tan ½b and of b cot b.
-    root = 0.25 * (_sinc(half) / np.cos(half) + 1.0 / np.cos(half) ** 2)
-    small = b < _SMALL
-    closed = (1.0 - sine * np.cos(b)) / (2.0 * np.where(small, 1.0, b * sine) ** 2)
-    tip = np.where(small, polyval(b**2, _SLOPE), closed)
+    if grown:
+        root = 0.25 * (_tanhc(half) + 1.0 - np.tanh(half) ** 2)
+        closed = 0.5 * (1.0 / (large * np.tanh(large)) - 1.0 / np.tanh(large) ** 2 + 1.0)
+    else:
+        root = 0.25 * (_sinc(half) / np.cos(half) + 1.0 / np.cos(half) ** 2)
+        closed = (1.0 - _sinc(b) * np.cos(b)) / (2.0 * np.where(small, 1.0, b * _sinc(b)) ** 2)
+    tip = np.where(small, polyval(np.copysign(b**2, square), _SLOPE), closed)
     inertia = beam.rods[number].inertia_per_length * beam.length
     return np.asarray(inertia * np.array([[2.0 * root, root], [root, tip]]))
 

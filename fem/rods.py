@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from flexarm.arrays import Array
+from flexarm.segments import Segments, rod_segments
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +40,12 @@ class RodElements:
         """Values at the tip, shape (size,)."""
         return np.append(np.zeros(self.size - 1), 1.0)
 
+    @property
+    def segments(self) -> Segments:
+        """The elements; what one does beyond its root."""
+        strain, tip = np.full((1, 1), 1.0 / np.sqrt(self.element_length)), np.ones(1)
+        return rod_segments(strain, tip, self.elements, _nodal, _nodal_transposed)
+
     def values(self, x: Array, derivative: int) -> sparse.csr_array:
         """Return the functions, or their slopes, at stations x, m, shape (stations, size)."""
         element = np.clip((x / self.element_length).astype(int), 0, self.elements - 1)
@@ -47,3 +54,13 @@ class RodElements:
         entries, columns = np.ravel(ends), np.concatenate([element - 1, element])
         kept, rows = columns >= 0, np.tile(np.arange(len(x)), 2)
         return sparse.csr_array((entries[kept], (rows[kept], columns[kept])), shape=(len(x), self.size))
+
+
+def _nodal(e: Array) -> Array:
+    """Return nodal unknowns of what the elements do, both of shape (size, k)."""
+    return np.cumsum(e, axis=0)
+
+
+def _nodal_transposed(nodal: Array) -> Array:
+    """Return the transpose of `_nodal`."""
+    return np.cumsum(nodal[::-1], axis=0)[::-1]

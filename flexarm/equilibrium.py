@@ -27,18 +27,36 @@ def require_equilibrium(arm: Arm) -> None:
     parts = tree(arm)
     if arm.spin_rate:
         _require_steady_spin(arm, parts)
+    if arm.spatial and np.any(parts.gravity):
+        _require_upright(arm, parts)
     base = parts.sections[0].freedoms
-    along = None if base is None else base.axes
-    if along is not None and abs(float(along @ parts.gravity)) > _AWRY * _size(parts.gravity):
+    guided = base is not None and base.axes is not None
+    if guided and abs(float(parts.base_direction @ parts.gravity)) > _AWRY * _size(parts.gravity):
         raise QuestionError(
             f"{arm.title}: the guided base would fall along its direction {list(arm.base.direction)} under {loads}; "
             "take a direction perpendicular to gravity, or a fixed base"
         )
+    if arm.spatial:
+        return
     for k, (link, moment, scale) in enumerate(zip(parts.links, *_moments(parts), strict=True), 1):
         if link.free and abs(moment) > _AWRY * scale:
             raise QuestionError(
                 f"{arm.title}: joint {k} is free and would swing out of this posture: {loads} turns what it carries "
                 f"with {moment:.6g} N m; bring the centre of mass beyond it above or below it, or give it a stiffness"
+            )
+
+
+def _require_upright(arm: Arm, parts: Tree) -> None:
+    """Refuse an arm in space that gravity bends or twists at rest."""
+    down = parts.gravity / _size(parts.gravity)
+    bodies = [body.lever for section in parts.sections for body in section.bodies if body.mass]
+    for vector in [link.axis for link in parts.links] + bodies:
+        if _size(np.cross(down, vector)) > _AWRY * _size(vector):
+            raise QuestionError(
+                f"{arm.title}: in space gravity = {list(arm.gravity or ())} m/s² is modelled of an arm that hangs or "
+                "stands straight, all links and bodies' centres on one vertical: else it bends and twists the arm at "
+                "rest, and those moments turn with rotations that do not add up; remove it, or take the arm in the "
+                "plane"
             )
 
 
@@ -91,4 +109,4 @@ def _turns(lever: Array, force: Array) -> float:
 
 
 def _size(vector: Array) -> float:
-    return float(np.hypot(vector[0], vector[1]))
+    return float(np.hypot.reduce(vector))

@@ -4,9 +4,14 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
+from flexarm.arrays import Array
+from flexarm.frames import rotations
 from flexarm.holding import rigid_left
 from flexarm.prestress import under_static_loads
-from flexarm.tree import Section, Tree
+from flexarm.tree import Beam, LinkNumbers, Section, Tree
+
+# Of unit vectors and of what turns about them, less is round-off: a rotation about a link's own axis.
+_ROUNDING = 1e-12
 
 
 def loaded_tree(arm: Arm) -> Tree:
@@ -16,20 +21,39 @@ def loaded_tree(arm: Arm) -> Tree:
         return parts
     loaded = under_static_loads(parts)
     links = zip(loaded.links, _swings(loaded), strict=True)
-    return loaded._replace(
-        links=tuple(link._replace(held=(True,) * len(link.held)) if swings else link for link, swings in links)
+    return loaded._replace(links=tuple(link._replace(held=_or(link.held, swings)) for link, swings in links))
+
+
+def _or(held: tuple[bool, ...], swings: tuple[bool, ...]) -> tuple[bool, ...]:
+    return tuple(one or other for one, other in zip(held, swings, strict=True))
+
+
+def _swings(loaded: Tree) -> tuple[tuple[bool, ...], ...]:
+    """Return of each joint's freedoms which are free, but held or driven by static loads: a pendulum's pivot."""
+    return tuple(
+        tuple(not held and _felt(loaded, link, number) for number, held in enumerate(link.held))
+        for link in loaded.links
     )
 
 
-def _swings(loaded: Tree) -> tuple[bool, ...]:
-    """Return for each link whether its joint is free, but held or driven by static loads: a pendulum's pivot."""
-    felt = [_feels(section) for section in loaded.sections]
-    return tuple(bool(link.free and any(felt[k] for k in loaded.carried(link.root))) for link in loaded.links)
+def _felt(loaded: Tree, link: LinkNumbers, number: int) -> bool:
+    """Say whether static loads resist or drive what a freedom of the joint at a link's root moves."""
+    about = loaded.motion_of(link, number)[rotations(loaded.components)]
+    return bool(np.any(about)) and any(_feels(loaded.sections[k], about) for k in loaded.carried(link.root))
 
 
-def _feels(section: Section) -> bool:
-    pulled = section.beam is not None and section.beam.tension is not None and np.any(section.beam.tension)
-    return bool(pulled or (section.turning is not None and np.any(section.turning)))
+def _feels(section: Section, about: Array) -> bool:
+    """Say whether static loads resist or drive a section's rotation, shape (1 or 3,), or that of its link."""
+    beam, turning = section.beam, section.turning
+    pulled = beam is not None and beam.tension is not None and bool(np.any(beam.tension)) and _bends(beam, about)
+    if turning is None or not np.any(turning):
+        return pulled
+    return pulled or bool(np.max(np.abs(np.dot(turning, about))) > _ROUNDING * np.max(np.abs(turning)))
+
+
+def _bends(beam: Beam, about: Array) -> bool:
+    """Say whether a rotation turns a beam to another direction, not only about its own axis."""
+    return len(about) == 1 or bool(np.linalg.norm(np.cross(about, beam.axis)) > _ROUNDING)
 
 
 def rigid_count(arm: Arm) -> int:
@@ -50,4 +74,4 @@ def pendulums(arm: Arm) -> tuple[int, ...]:
     if not arm.static_loads:
         return ()
     swings = _swings(under_static_loads(tree(arm)))
-    return tuple(k for k, pivot in enumerate(swings, 1) if pivot)
+    return tuple(k for k, pivots in enumerate(swings, 1) if any(pivots))

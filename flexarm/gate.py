@@ -1,7 +1,6 @@
 """The gate before every backend: what is asked of it, and what it answers, is checked once for all."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -13,27 +12,11 @@ from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.modes import ModalModel
 from flexarm.prestress import under_static_loads
+from flexarm.tree import Tree
 from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")
 
-# The commands that answer for arms in space; a test holds this against the command line.
-ANSWERED_IN_SPACE = (
-    "check",
-    "compare",
-    "converge",
-    "advise",
-    "theories",
-    "sweep",
-    "modes",
-    "respond",
-    "eigenvalues",
-    "locus",
-    "flexibility",
-    "report",
-    "draw",
-    "animate",
-)
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
@@ -70,11 +53,8 @@ def require_question(
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "
             "the frequencies; remove them to solve the arm without"
         )
-    if arm.static_loads and any(link.joint.slides for link in arm.links):
-        raise QuestionError(
-            f"{arm.title}: what {', '.join(arm.static_loads)} does where joints slide "
-            f"({', '.join(arm.general_joints)}) is not modelled; remove it, or leave the joints rotations alone"
-        )
+    if arm.static_loads:
+        _require_still_slides(arm)
     if arm.beam_terms:
         _require_beam_terms(spec, arm, beam_terms)
     within_float64(spec, arm, lambda: _require_rest(arm))
@@ -83,31 +63,24 @@ def require_question(
 def _require_space(spec: str, arm: Arm, borne: bool) -> None:
     if not borne:
         raise QuestionError(f"{arm.title}: {spec} does not model arms in space; take exact, assumed_modes or fem")
-    if arm.static_loads:
+    if arm.spin_rate:
         raise QuestionError(
-            f"{arm.title}: what {', '.join(arm.static_loads)} does to an arm in space is not modelled: rotations about "
-            "different axes do not add up, and the potential of the loads is not that of the plane; remove it"
+            f"{arm.title}: spin_rate = {arm.spin_rate!r} rad/s is not modelled in space: Coriolis forces couple "
+            "bending out of the plane of the spin with twist, and it softens motion in that plane alone; remove it, or "
+            "take the arm in the plane, whose flapwise frequencies flexarm compare --flapwise tells"
         )
 
 
-def require_planar(arm: Arm, what: str) -> None:
-    """Refuse an arm in space where only arms in the plane are answered, by what is asked in words."""
-    if arm.spatial:
-        *others, last = ANSWERED_IN_SPACE
-        way = ', or take motion = "planar"' if _can_be_planar(arm) else ""
+def _require_still_slides(arm: Arm) -> None:
+    """Refuse loads that do work where joints slide; a pair of forces at a link's ends does none."""
+    sliding = [f"link{k}.joint" for k, link in enumerate(arm.links, 1) if link.joint.slides]
+    acting = [load for load in arm.static_loads if ".axial_force" not in load]
+    if sliding and acting:
         raise QuestionError(
-            f"{arm.title} moves in space, and {what} answered for arms in the plane alone; in space, ask for what the "
-            f"commands {', '.join(others)} and {last} answer{way}"
+            f"{arm.title}: what {', '.join(acting)} does where joints slide ({', '.join(sliding)}) is not modelled: "
+            "what lies beyond a joint rests on its slide, which turns with the arm; remove it, or leave the joints "
+            "rotations alone"
         )
-
-
-def _can_be_planar(arm: Arm) -> bool:
-    """Say whether an arm in space has nothing that one in the plane cannot have."""
-    try:
-        replace(arm, motion="planar")
-    except InputError:
-        return False
-    return True
 
 
 def _require_beam_terms(spec: str, arm: Arm, borne: bool) -> None:
@@ -128,10 +101,31 @@ def _require_rest(arm: Arm) -> None:
     require_equilibrium(arm)
     if arm.static_loads:
         loaded = under_static_loads(tree(arm))
+        _require_twist(arm, loaded)
         tensions = [beam.tension for beam in loaded.beams if beam.tension is not None]
         turnings = [section.turning for section in loaded.sections if section.turning is not None]
         if not all(np.all(np.isfinite(part)) for part in (*turnings, *tensions)):
             raise OverflowError(f"{', '.join(arm.static_loads)} overflows")
+
+
+def _require_twist(arm: Arm, loaded: Tree) -> None:
+    """Refuse links whose twist a tension that is not even stiffens, or that buckle by twisting alone."""
+    for k, link in enumerate(loaded.links, 1):
+        beam = loaded.beam_of(link)
+        for rod in () if beam is None else beam.rods[1:]:
+            if rod.rigidity is None or not rod.inertia_per_length:
+                continue
+            if beam is not None and beam.tension is not None and np.any(beam.tension[1:]):
+                raise QuestionError(
+                    f"{arm.title}: {', '.join(arm.static_loads)} makes a tension that changes along link {k}, and its "
+                    "twist, which a tension stiffens by its polar inertia over its mass, is not modelled then; remove "
+                    f"link{k}.polar_inertia_per_length, or link{k}.torsional_rigidity"
+                )
+            if not rod.rigidity > 0.0:
+                raise QuestionError(
+                    f"{arm.title}: link {k} buckles by twisting alone under {', '.join(arm.static_loads)}, at a thrust "
+                    "of its torsional rigidity times its mass over its polar inertia, all along it at once; take less"
+                )
 
 
 def require_unsupported(arm: Arm, what: str) -> None:

@@ -16,15 +16,13 @@ from flexarm.arrays import Array
 from flexarm.elimination import PieceFactor, joint_factor, piece_factor
 from flexarm.errors import NeutralError
 from flexarm.factors import require_independent
+from flexarm.frames import rotations
 from flexarm.link_functions import LinkFunctions
-from flexarm.segments import Segments, whole
-from flexarm.tree import Beam, Section, Tree
+from flexarm.link_pieces import LinkPieces, link_pieces
+from flexarm.tree import LinkNumbers, Section, Tree
 
-_NONE = np.zeros(0)
-_ONE = np.ones(1)
 # Closer to the edge of stability, relative, the sign of a stiffness is round-off of the loads' and stiffnesses' sums.
 EDGE = 1e-12
-_JOINT = whole(np.zeros((0, 1)), _NONE, _NONE, np.zeros((0, 1)), _ONE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +30,9 @@ class Stage:
     """A joint, or a link of pieces that are alike: their factors, root to tip, along the first axis."""
 
     part: slice  # their places among the elastic coordinates
-    segments: Segments  # the pieces' coordinates
+    link: LinkPieces | None  # the link, None for a joint
+    turn: Array  # what a piece's coordinates turn its tip by, in the stage's axes, shape (rotations, coordinates)
+    axes: Array  # in which it turns, as rows, shape (rotations, rotations)
     pieces: tuple[PieceFactor, ...]  # each one's factor
     before: int  # number of the stage whose tip carries it, -1 for the base
 
@@ -48,45 +48,57 @@ class Stage:
 
     @cached_property
     def _shift(self) -> Array:
-        """What a piece's coordinates follow its root's rotation by, R⁻¹ shift, shape (pieces, n)."""
+        """What a piece's coordinates follow its root's rotations by, R⁻¹ shift, shape (pieces, n, rotations)."""
         return np.stack([piece.inverse @ piece.shift for piece in self.pieces])
+
+    @cached_property
+    def _carried(self) -> Array:
+        """What of its root's rotations a piece's tip has, 1 − T s, shape (pieces, rotations, rotations)."""
+        return np.asarray(np.eye(len(self.axes)) - self.turn @ self._shift)
 
     @cached_property
     def _bands(self) -> Array:
         """Bands of the matrix that takes the pieces' tip rotations to what is left of them without their roots'."""
-        bands = np.ones((2, len(self.pieces)))
-        bands[1, :-1] = -(1.0 - self._shift[1:] @ self.segments.tip_slope)
+        size = len(self.axes)
+        bands = np.zeros((2 * size, len(self.pieces) * size))
+        bands[0] = 1.0
+        for i in range(size):
+            for j in range(size):
+                bands[size + i - j, j : -size or None : size] = -self._carried[1:, i, j]
         return bands
 
     def solve(self, c: Array, turned: Array) -> tuple[Array, Array]:
-        """Return own coordinates and the tip's rotation for c and the root's absolute rotation, (n, k) and (k,)."""
-        # A piece does e = f − s ϑ₋ and turns its tip to ϑ = ϑ₋ + t·e, f = R⁻¹ turn c / scale, s = R⁻¹ shift, ϑ₋ of its
-        # root: ϑ − (1 − t·s) ϑ₋ = t·f, bidiagonal in the tips.
-        n = self.segments.coordinates
+        """Return own coordinates and the tip's rotations for c and the root's absolute ones, (n, k), (rotations, k)."""
+        # A piece does e = f − s ϑ₋ and turns its tip to ϑ = ϑ₋ + T e, f = R⁻¹ turn c / scale, s = R⁻¹ shift, ϑ₋ of its
+        # root: ϑ − (1 − T s) ϑ₋ = T f, banded in the tips.
+        n = self.turn.shape[1]
         free = self._inverse @ c.reshape(len(self.pieces), n, -1)
-        right = np.einsum("i,pik->pk", self.segments.tip_slope, free)
-        right[0] += (1.0 - self._shift[0] @ self.segments.tip_slope) * turned
-        tips = self._bidiagonal(right, "N")
-        roots = np.concatenate([turned[np.newaxis], tips[:-1]])
-        e = free - self._shift[:, :, np.newaxis] * roots[:, np.newaxis, :]
-        return self.segments.own(e.reshape(-1, c.shape[1])), tips[-1]
+        start, right = self.axes @ turned, self.turn @ free
+        right[0] += self._carried[0] @ start
+        tips = self._banded(right, "N")
+        roots = np.concatenate([start[np.newaxis], tips[:-1]])
+        e = (free - self._shift @ roots).reshape(-1, c.shape[1])
+        return e if self.link is None else self.link.own(e), self.axes.T @ tips[-1]
 
     def solve_transposed(self, y: Array, tip: Array) -> tuple[Array, Array]:
-        """Return the transpose of `solve`, for own coordinates and the tip's rotation, shapes (n, k) and (k,)."""
-        n = self.segments.coordinates
-        e = self.segments.own_transposed(y).reshape(len(self.pieces), n, -1)
-        roots = -np.einsum("pi,pik->pk", self._shift, e)
-        tips = np.concatenate([roots[1:], tip[np.newaxis]])
-        right = self._bidiagonal(tips, "T")
-        turned = roots[0] + (1.0 - self._shift[0] @ self.segments.tip_slope) * right[0]
-        free = e + self.segments.tip_slope[:, np.newaxis] * right[:, np.newaxis, :]
-        return (np.swapaxes(self._inverse, 1, 2) @ free).reshape(-1, y.shape[1]), turned
+        """Return the transpose of `solve`, for own coordinates and the tip's rotations, (n, k) and (rotations, k)."""
+        n = self.turn.shape[1]
+        own = y if self.link is None else self.link.own_transposed(y)
+        e = own.reshape(len(self.pieces), n, -1)
+        roots = -(np.swapaxes(self._shift, 1, 2) @ e)
+        tips = np.concatenate([roots[1:], (self.axes @ tip)[np.newaxis]])
+        right = self._banded(tips, "T")
+        turned = roots[0] + self._carried[0].T @ right[0]
+        free = e + self.turn.T @ right
+        return (np.swapaxes(self._inverse, 1, 2) @ free).reshape(-1, y.shape[1]), self.axes.T @ turned
 
-    def _bidiagonal(self, right: Array, trans: str) -> Array:
-        if len(right) == 1:
+    def _banded(self, right: Array, trans: str) -> Array:
+        # Given no columns at all, dtbtrs writes beyond its array: memory is spoilt.
+        if len(right) == 1 or not right.size:
             return right
-        solution, _ = lapack.dtbtrs(self._bands, right, uplo="L", trans=trans, diag="U")
-        return np.asarray(solution)
+        rows = right.reshape(-1, right.shape[2])
+        solution, _ = lapack.dtbtrs(self._bands, rows, uplo="L", trans=trans, diag="U")
+        return np.asarray(solution).reshape(right.shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +106,12 @@ class LoadedStrain:
     """The square factor G of strain and static loads in the elastic coordinates, and the signs D."""
 
     stages: tuple[Stage, ...]  # joints and links, base first
-    joints: tuple[int, ...]  # places of joints' rotations among the elastic coordinates
+    rotations: int  # number of rotations of a section, 1 in the plane and 3 in space
+
+    @cached_property
+    def joints(self) -> tuple[int, ...]:
+        """Places of joints' motions among the elastic coordinates."""
+        return tuple(k for stage in self.stages if stage.link is None for k in range(stage.part.start, stage.part.stop))
 
     @cached_property
     def negative(self) -> tuple[int, ...]:
@@ -114,7 +131,7 @@ class LoadedStrain:
 
     def solve(self, c: Array) -> Array:
         """Return e of G e = c, shape (elastic coordinates, k)."""
-        turned, parts = {-1: np.zeros(c.shape[1])}, []
+        turned, parts = {-1: np.zeros((self.rotations, c.shape[1]))}, []
         for k, stage in enumerate(self.stages):
             e, turned[k] = stage.solve(c[stage.part], turned[stage.before])
             parts.append(e)
@@ -122,7 +139,7 @@ class LoadedStrain:
 
     def solve_transposed(self, y: Array) -> Array:
         """Return c of Gᵀ c = y, shape (elastic coordinates, k)."""
-        turned, parts = np.zeros((len(self.stages) + 1, y.shape[1])), []
+        turned, parts = np.zeros((len(self.stages) + 1, self.rotations, y.shape[1])), []
         for k, stage in reversed(list(enumerate(self.stages))):
             c, root = stage.solve_transposed(y[stage.part], turned[k])
             turned[stage.before] += root
@@ -130,25 +147,31 @@ class LoadedStrain:
         return np.concatenate(parts[::-1] or [y])
 
 
+# A stage without its place: the link, what its coordinates turn, its axes and its pieces' factors.
+_Factors = tuple[LinkPieces | None, Array, Array, tuple[PieceFactor, ...]]
+
+
 def loaded_strain(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> LoadedStrain:
     """Return the factor of strain and static loads of an arm in trial functions, pendulums' pivots not free."""
-    # What all beyond a section resists its rotation with, and what is eliminated between it and its parent.
-    beyond = [float(_turning(section)) for section in parts.sections]
-    factors: dict[int, tuple[Segments, tuple[PieceFactor, ...]]] = {}
+    # What all beyond a section resists its rotations with, and what is eliminated between it and its parent.
+    size = 1 if parts.components == 3 else 3
+    beyond = [np.reshape(_turning(section), (size, size)).astype(float) for section in parts.sections]
+    factors: dict[int, _Factors] = {}
     for k, (link, space) in reversed(list(enumerate(zip(parts.links, spaces, strict=True)))):
-        tip, turned_by = parts.sections[link.tip], space is not None and space.root_slope is not None
+        beam, turned_by = parts.beam_of(link), space is not None and space.root_slope is not None
         resisting = beyond[link.tip]
-        if tip.beam is not None and space is not None:
-            own = beyond[link.root] if turned_by else 0.0
-            pieces = _pieces(k, parts.spring_of(link), tip.beam, own, space, resisting)
-            resisting, factors[link.tip] = pieces[0].stiffness, (space.bending.segments, pieces)
+        if beam is not None and space is not None:
+            axes = np.ones((1, 1)) if size == 1 else link.axes
+            own = float(beyond[link.root][0, 0]) if turned_by else 0.0
+            pieces = link_pieces(beam, space, float(parts.spring_of(link)), own)
+            found = _pieces(k, pieces, axes @ resisting @ axes.T)
+            resisting, factors[link.tip] = axes.T @ found[0].stiffness @ axes, (pieces, pieces.tip_turn, axes, found)
         if not turned_by:
-            resisting += beyond[link.root]
-        if link.turns and not link.free and not turned_by:
-            pieces = (joint_factor(float(parts.spring_of(link)), resisting),)
-            resisting, factors[link.root] = pieces[0].stiffness, (_JOINT, pieces)
+            resisting = resisting + beyond[link.root]
+        if any(link.held) and not turned_by:
+            factors[link.root], resisting = _joint(parts, link, resisting)
         beyond[parts.sections[link.root].parent] += resisting
-    return _numbered(parts, factors)
+    return _numbered(parts, factors, size)
 
 
 def _turning(section: Section) -> Array:
@@ -156,42 +179,41 @@ def _turning(section: Section) -> Array:
     return section.turning
 
 
-def _pieces(
-    k: int, spring: Array, beam: Beam, root_turning: float, space: LinkFunctions, beyond: float
-) -> tuple[PieceFactor, ...]:
-    assert beam.tension is not None, "an arm under static loads"
-    segments = space.bending.segments
-    strain = np.sqrt(beam.rigidity) * segments.curvature
-    force = np.polynomial.polynomial.polyval(segments.stations, beam.tension) * segments.weights**2
-    slope, turned = segments.slope, np.ones(len(segments.slope))
-    if segments.own_rows is not None:
-        forms, stiffness = segments.own_rows(beam.tension)
-        slope, turned = np.vstack([slope, forms]), np.append(turned, np.zeros(len(forms)))
-        force = np.append(force, stiffness[np.newaxis], axis=1)
-    if space.root_slope is not None:
-        strain = np.vstack([strain, np.sqrt(spring) * space.root_slope])
-        slope, turned = np.vstack([slope, space.root_slope]), np.append(turned, 1.0)
-        force = np.append(force, np.reshape(root_turning, (1, 1)), axis=1)
-    require_independent(k, np.asarray(np.linalg.qr(strain, mode="r")))
+def _joint(parts: Tree, link: LinkNumbers, beyond: Array) -> tuple[_Factors, Array]:
+    """Return a joint's factor, of the freedoms that something holds, and what its inner section is resisted by."""
+    freedoms, size = parts.sections[link.root].freedoms, len(beyond)
+    assert freedoms is not None, "a joint that moves"
+    axes = np.eye(size) if freedoms.axes is None or size == 1 else freedoms.axes
+    start, held = rotations(parts.components).start, np.flatnonzero(link.held)
+    turns = [place - start if place >= start else None for place in np.array(freedoms.places)[held].tolist()]
+    factor = joint_factor(freedoms.stiffness[held], turns, axes @ beyond @ axes.T)
+    turn = np.zeros((size, len(turns)))
+    for number, place in enumerate(turns):
+        if place is not None:
+            turn[place, number] = 1.0
+    return (None, turn, axes, (factor,)), axes.T @ factor.stiffness @ axes
+
+
+def _pieces(k: int, link: LinkPieces, beyond: Array) -> tuple[PieceFactor, ...]:
+    require_independent(k, np.asarray(np.linalg.qr(link.strain, mode="r")))
     pieces = []
-    for at_points in force[::-1]:
-        pieces.append(piece_factor(strain, slope, turned, at_points, segments.tip_slope, beyond))
+    for at_points in link.force[::-1]:
+        pieces.append(piece_factor(link.strain, link.slope, link.turned, at_points, link.tip_turn, beyond))
         beyond = pieces[-1].stiffness
     return tuple(pieces[::-1])
 
 
-def _numbered(parts: Tree, factors: Mapping[int, tuple[Segments, tuple[PieceFactor, ...]]]) -> LoadedStrain:
+def _numbered(parts: Tree, factors: Mapping[int, _Factors], size: int) -> LoadedStrain:
     stages: list[Stage] = []
-    joints, start, on = [], 0, {-1: -1}  # `on`: the stage that turns a section
+    start, on = 0, {-1: -1}  # `on`: the stage that turns a section
     for k, section in enumerate(parts.sections):
         on[k] = on[section.parent]
         if k in factors:
-            segments, pieces = factors[k]
-            stop = start + len(pieces) * segments.coordinates
-            joints += [start] if segments is _JOINT else []
-            stages.append(Stage(slice(start, stop), segments, pieces, on[k]))
+            link, turn, axes, pieces = factors[k]
+            stop = start + len(pieces) * turn.shape[1]
+            stages.append(Stage(slice(start, stop), link, turn, axes, pieces, on[k]))
             start, on[k] = stop, len(stages) - 1
-    return LoadedStrain(tuple(stages), tuple(joints))
+    return LoadedStrain(tuple(stages), size)
 
 
 def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[LinkFunctions | None]) -> LoadedStrain:

@@ -5,17 +5,22 @@ comes nearer by ½ϑ² a unit length. Static loads then have the second-order po
 
     V₂ = ½ Σ_links ∫ N(x) ϑ(x)² dx + ½ Σ_bodies (w · lever) ϑ²,    w the body's weight or centrifugal force,
 
-with N the links' tension at rest. All pendulum terms are in it. A spin also takes Ω² off all translational inertia's
-ω². An arm is given here as a spin sees it: with ω² + Ω² for all inertia, and what only turns on a spring of Ω² times
-its inertia.
+with N the links' tension at rest. All pendulum terms are in it. In space ϑ is in turn either rotation about an axis
+across the link or the lever, where nothing bends or twists the arm at rest: rotations need not add up then. A tension F
+stiffens twist too, by F r² in GJ, r² the polar inertia per length over the mass per length: fibres off the axis lie
+aslant as they twist (Wagner).
+
+A spin also takes Ω² off all translational inertia's ω². An arm is given here as a spin sees it: with ω² + Ω² for all
+inertia, and what only turns on a spring of Ω² times its inertia.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.tree import Beam, Section, Tree
+from flexarm.tree import Beam, Rod, Section, Tree
 
 
 def under_static_loads(parts: Tree) -> Tree:
@@ -23,18 +28,18 @@ def under_static_loads(parts: Tree) -> Tree:
     softening, first = np.asarray(parts.spin_rate * parts.spin_rate), parts.places[parts.links[0].root]
     spots = [_Spot(parts.gravity, softening, place - first) for place in parts.places]
     links = {link.tip: link for link in parts.links}
-    pulls, turning = [0 * parts.gravity for _ in spots], [0 * softening for _ in spots]
+    pulls, turning = [0 * parts.gravity for _ in spots], [_turning(place, 0 * place) for place in parts.places]
     tension: list[Array | None] = [None for _ in spots]
     for k, section in reversed(list(enumerate(parts.sections))):
         for body in section.bodies:
             force = spots[k].force(body.mass, body.lever)
-            turning[k] = turning[k] + _dot(force, body.lever) + softening * body.inertia
+            turning[k] = turning[k] + _turning(force, body.lever) + softening * body.inertia
             pulls[k] = pulls[k] + force
         if k in links:
             link, beam = links[k], section.beam
             whole, weight = _dot(pulls[k], link.axis) + link.axial_force, 0 * pulls[k]
             if beam is None:
-                turning[link.root] = turning[link.root] + whole * link.length
+                turning[link.root] = turning[link.root] + _across(whole * link.length, link.axis)
             else:
                 tension[k], weight = spots[link.root].tension(beam, whole), spots[link.root].weight(beam)
             pulls[k] = pulls[k] + weight
@@ -48,10 +53,38 @@ def under_static_loads(parts: Tree) -> Tree:
 def _loaded_section(section: Section, turning: Array, tension: Array | None, softening: Array) -> Section:
     beam, freedoms = section.beam, section.freedoms
     if beam is not None:
-        beam = beam._replace(tension=tension)
+        beam = beam._replace(tension=tension, rods=tuple(_pulled_rods(beam, tension)))
     if freedoms is not None:
         freedoms = freedoms._replace(stiffness=freedoms.stiffness + softening * freedoms.inertia)
     return section._replace(beam=beam, freedoms=freedoms, turning=np.asarray(turning))
+
+
+def _pulled_rods(beam: Beam, tension: Any) -> Iterator[Rod]:
+    """Yield stretch and twist of a beam under tension; where that is not even, its twist has no polar inertia."""
+    yield beam.rods[0]
+    for rod in beam.rods[1:]:
+        radius = rod.inertia_per_length / beam.mass_per_length
+        stiffened = None if rod.rigidity is None else np.asarray(rod.rigidity + tension[0] * radius)
+        yield rod._replace(rigidity=stiffened)
+
+
+def _turning(force: Array, lever: Array) -> Array:
+    """Return what a force on a lever's end resists its rotation with, N m/rad, shape (...), or (3, 3, ...) in space."""
+    along = _dot(force, lever)
+    if len(lever) == 2:
+        return np.asarray(along)
+    both = force[:, np.newaxis] * lever
+    return _less(along, (both + np.swapaxes(both, 0, 1)) / 2)
+
+
+def _across(stiffness: Array, axis: Array) -> Array:
+    """Return a stiffness, N m/rad, of rotations across a unit vector as one of all, shape (...), or (3, 3, ...)."""
+    return np.asarray(stiffness) if len(axis) == 2 else _less(stiffness, stiffness * axis[:, np.newaxis] * axis)
+
+
+def _less(even: Array, matrix: Array) -> Array:
+    """Return a multiple of the unit matrix, less a matrix."""
+    return np.array([[even - matrix[i, j] if i == j else -matrix[i, j] for j in range(3)] for i in range(3)])
 
 
 class _Spot(NamedTuple):
@@ -78,4 +111,4 @@ class _Spot(NamedTuple):
 
 
 def _dot(one: Array, other: Array) -> Any:
-    return one[0] * other[0] + one[1] * other[1]
+    return sum(part * another for part, another in zip(one, other, strict=True))

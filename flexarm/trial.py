@@ -104,6 +104,11 @@ class RodSpace(Protocol):
         """Values at the tip, U_i(L), shape (n,)."""
         ...
 
+    @property
+    def segments(self) -> Segments:
+        """The same functions piece by piece, in the pieces of the link's `TrialSpace`."""
+        ...
+
     def values(self, x: Array, derivative: int) -> Factor:
         """Return the functions' derivatives at stations, shape (stations, n).
 

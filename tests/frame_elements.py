@@ -53,11 +53,15 @@ def bending(length: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def element(link: Link, length: float) -> tuple[np.ndarray, np.ndarray]:
-    """Stiffness and mass of an element in the link's axes: both bendings, stretch and torsion."""
+    """Stiffness and mass of an element in the link's axes: both bendings, stretch and torsion, under an axial force.
+
+    The force's geometric stiffness is N ∫ w′² dx in both planes, and of the twist N I_p / A ∫ ϑ′² dx.
+    """
     stiffness, mass = np.zeros((12, 12)), np.zeros((12, 12))
     rod, consistent = np.array([[1, -1], [-1, 1]]) / length, np.array([[2, 1], [1, 2]]) * length / 6
     stiffness[np.ix_([0, 6], [0, 6])] = link.axial_rigidity * rod
-    stiffness[np.ix_([3, 9], [3, 9])] = link.torsional_rigidity * rod
+    wagner = link.axial_force * link.polar_inertia_per_length / link.mass_per_length
+    stiffness[np.ix_([3, 9], [3, 9])] = (link.torsional_rigidity + wagner) * rod
     mass[np.ix_([0, 6], [0, 6])] = link.mass_per_length * consistent
     mass[np.ix_([3, 9], [3, 9])] = link.polar_inertia_per_length * consistent
     given = (link.flexural_rigidity, link.rotary_inertia_per_length)
@@ -66,7 +70,7 @@ def element(link: Link, length: float) -> tuple[np.ndarray, np.ndarray]:
     for places, sign, (rigidity, inertia) in (([1, 5, 7, 11], 1, about_z), ([2, 4, 8, 10], -1, about_y)):
         signs = np.diag([1, sign, 1, sign])
         bent, moved, rotated = (signs @ one @ signs for one in bending(length))
-        stiffness[np.ix_(places, places)] += rigidity * bent
+        stiffness[np.ix_(places, places)] += rigidity * bent + link.axial_force * rotated
         mass[np.ix_(places, places)] += link.mass_per_length * moved + inertia * rotated
     return stiffness, mass
 
@@ -177,6 +181,8 @@ class Frame:
         own = (0.0, across, across) if link.inertia is None else link.inertia
         own = own if isinstance(own, tuple) else (0.0, own, own)
         self._add(self.whole_mass, self.nodal(Body(link.mass, own, link.length / 2), axes), at.rows)
+        across = np.eye(3) - np.outer(axes[0], axes[0])
+        self._add(self.whole_stiffness, link.axial_force * link.length * across, at.rows[3:])
         return at.beyond(link.length * axes[0])
 
     def _beam(self, link: Link, axes: np.ndarray, at: Place) -> Place:

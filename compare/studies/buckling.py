@@ -16,7 +16,6 @@ from flexarm.backend import Backend
 from flexarm.checks import as_finite, shown, unknown_name
 from flexarm.datasets import provenance, variable
 from flexarm.errors import Fault, InputError, NeutralError, QuestionError
-from flexarm.gate import require_planar
 from flexarm.whole import is_whole
 
 LIMIT = 1e4
@@ -100,7 +99,6 @@ def _require_question(arm: Arm, scale: str, count: int, limit: float) -> None:
         faults.append(Fault("limit", f"a number above {_LEAST}", shown(limit)))
     if faults:
         raise InputError(faults, "buckling")
-    require_planar(arm, "load factors are")
     if not _SCALES[scale][1](arm):
         others = [name for name, (_, present) in _SCALES.items() if present(arm)]
         way = f"scale {' or '.join(others)}" if others else f"give it {scale}"

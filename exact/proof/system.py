@@ -110,7 +110,13 @@ def _rod(beam: Beam, rod: Rod, moving: Any, pivots: BallPivots) -> Array | None:
     if rod.rigidity is None:
         return None
     unit = rod.rigidity.item() / beam.length.item()
-    b = (rod.inertia_per_length.item() * beam.length.item() * moving / unit).sqrt()
+    square = rod.inertia_per_length.item() * beam.length.item() * moving / unit
+    if not isinstance(square, acb) and square < 0:
+        # b is imaginary, and D has neither poles nor clamped frequencies.
+        g = (-square).sqrt()
+        root = g * (g / 2).tanh()
+        return np.array([[[2 * root], [root]], [[root], [g * g.coth()]]], dtype=object) * unit
+    b = square.sqrt()
     # Of sin b / b, which has the sign of the pole; the rest of the pole's function is positive.
     sine = b.sinc()
     if not sine != 0:

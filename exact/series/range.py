@@ -18,7 +18,7 @@ def require_range(arm: Arm, parts: Tree) -> None:
         beam = parts.beam_of(link)
         if beam is not None and beam.tension is not None:
             stations = float(beam.length) * np.linspace(0.0, 1.0, 5)
-            strength = polyval(stations, beam.tension) * beam.length**2 / beam.rigidity
+            strength = polyval(stations, beam.tension) * beam.length**2 / min(one.rigidity for one in beam.bendings)
             _require(arm, k, "tension", float(strength.max()), _TENSION)
             _require(arm, k, "thrust", float(-strength.min()), _THRUST)
 
