@@ -164,13 +164,9 @@ def test_a_load_too_small_to_matter_changes_nothing():
     np.testing.assert_array_equal(still.angular_frequency, one_way.angular_frequency)
 
 
-def law(tension):
-    return Law(tension, np.zeros(tension.shape[:-1]), np.zeros(tension.shape[:-1]))
-
-
 def test_a_member_without_tension_is_the_uniform_beam():
     load = np.array([1e-3, 5.0, 30.0])
-    (beam,) = series_beams([(law(np.zeros(3)), 4.0, 0.0)], 0.0)
+    (beam,) = series_beams([(np.zeros(3), 4.0, 0.0)], 0.0)
     assert beam.nodes.shape == (2, 2)
     length = beam.blocks[0]
     own = load * length**4
@@ -191,7 +187,7 @@ def test_held_frequencies_of_a_beam_longer_than_a_wave(tension, load, count):
     along = np.array([tension, 0.0, 0.0]) + np.zeros((1, pieces, 3))
     own = along / pieces ** np.array([2, 3, 4])
     nodes = np.linspace(0.0, 1.0, pieces + 1)[np.newaxis]
-    beam = SeriesBeam(nodes, law(along), matrizants(law(own), 1.0))
+    beam = SeriesBeam(nodes, along, matrizants(Law.slender(own), 1.0))
     _, held = beam.stiffness(np.array([load]))
     assert held[0] == count
 
@@ -199,13 +195,14 @@ def test_held_frequencies_of_a_beam_longer_than_a_wave(tension, load, count):
 @pytest.mark.parametrize("tension", [(0.0, 0.0, 0.0), (3.0, -1.0, 0.5), (-2.0, 4.0, -1.0)])
 def test_what_the_series_leave_out_is_below_round_off(tension):
     # Twice as many terms: the pieces' halves, multiplied.
-    whole = matrizants(law(np.array(tension)), 2.0)
+    whole = matrizants(Law.slender(np.array(tension)), 2.0)
     n0, n1, n2 = tension
     halves = [np.array([n0, n1 / 2, n2 / 4]) / 4, np.array([n0 + n1 / 2 + n2 / 4, (n1 + n2) / 2, n2 / 4]) / 4]
     units = np.array([1.0, 2.0, 8.0, 4.0])
     for load in (2.0, -2.0, 0.3):
         parts = [
-            np.tensordot((load / 16) ** np.arange(len(p)), p, 1) for p in (matrizants(law(h), 2 / 16) for h in halves)
+            np.tensordot((load / 16) ** np.arange(len(p)), p, 1)
+            for p in (matrizants(Law.slender(h), 2 / 16) for h in halves)
         ]
         second, first = (part * units[:, np.newaxis] / units for part in reversed(parts))
         expected = second @ first
@@ -214,7 +211,7 @@ def test_what_the_series_leave_out_is_below_round_off(tension):
 
 
 def test_longer_series_for_longer_pieces():
-    short, long = (terms(law(np.array([n, 0.0, 0.0])), np.array(z)) for n, z in ((0.0, 0.1), (5.0, 2.4)))
+    short, long = (terms(Law.slender(np.array([n, 0.0, 0.0])), np.array(z)) for n, z in ((0.0, 0.1), (5.0, 2.4)))
     assert 15 < short < long < 40
 
 

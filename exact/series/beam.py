@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.series.pieces import block_count, cuts
+from exact.series.pieces import block_count, cuts, wave_count
 from exact.series.powers import Law, matrizants
 from exact.series.response import Linear, Response, meeting, piece_response, star_product
 from flexarm.arrays import Array
@@ -22,14 +22,14 @@ _LONG = 3
 class SeriesBeam:
     """A beam cut into blocks and pieces, in units of its length and flexural rigidity.
 
-    The pieces end at nodes, shape (blocks, pieces + 1), and have their own laws, by the distance from their roots,
-    shape (blocks, pieces). `powers` takes y, ϑ, Q, M from a piece's root to its tip, in units of the piece, as
+    The pieces end at nodes, shape (blocks, pieces + 1), and have their own tension by the distance from their roots,
+    shape (blocks, pieces, 3). `powers` takes y, ϑ, Q, M from a piece's root to its tip, in units of the piece, as
     coefficients of powers of its own z, shape (powers, blocks, pieces, 4, 4). The motion of a block's tip is
     `absolute`, or relative to its root.
     """
 
     nodes: Array
-    law: Law
+    tension: Array
     powers: Array
     absolute: bool = False
 
@@ -66,7 +66,7 @@ class SeriesBeam:
         return np.concatenate([roots, -_root_force(levels[0], roots, tips)], axis=-1)
 
     def _parts(self, load: Array) -> Sequence[Array]:
-        number = max(1, len(load) * self.law.shear.size // _AT_ONCE)
+        number = max(1, len(load) * self.tension[..., 0].size // _AT_ONCE)
         return np.array_split(load, number)
 
     def _blocks(self, load: Array, sloped: bool) -> Response:
@@ -88,22 +88,25 @@ class SeriesBeam:
         return piece_response(Linear(value, by_whole)).in_units(length)
 
 
-def series_beams(waves: Sequence[tuple[Law, float, float]], phase: float, near: bool = False) -> list[SeriesBeam]:
-    """Return a beam as it bends about each of its axes, cut alike in blocks, from laws and z at most and at least.
+def series_beams(laws: Sequence[tuple[Array, float, float]], phase: float, near: bool = False) -> list[SeriesBeam]:
+    """Return a beam as it bends about each of its axes, cut alike in blocks, from tension and z at most and at least.
 
     It can be asked for any z in that range, and b at most, or near the larger end only.
     """
-    blocks = max(block_count(law, load, phase) for law, load, _ in waves)
-    return [_series_beam(*one, phase, blocks, near) for one in waves]
+    waves = [wave_count(tension, load, phase) for tension, load, _ in laws]
+    blocks = max(map(block_count, waves))
+    pairs = zip(laws, waves, strict=True)
+    return [_series_beam(tension, max(map(abs, ends)), own, blocks, near) for (tension, *ends), own in pairs]
 
 
-def _series_beam(law: Law, load: float, lowest: float, phase: float, blocks: int, near: bool) -> SeriesBeam:
-    nodes = cuts(law, load, lowest, phase, blocks)
+def _series_beam(tension: Array, size: float, waves: Array, blocks: int, near: bool) -> SeriesBeam:
+    nodes = cuts(tension, size, waves, blocks)
     length = np.diff(nodes, axis=-1)
-    tension = np.moveaxis(tension_from(law.tension, nodes[:, :-1]), 0, -1)
-    along = Law(tension, law.shear + 0.0 * length, law.rotary + 0.0 * length)
-    largest = max(abs(load), abs(lowest)) * float(np.max(length)) ** 4
-    return SeriesBeam(nodes, along, matrizants(along.scaled(length), largest), near and len(nodes) >= _LONG)
+    along = np.moveaxis(tension_from(tension, nodes[:, :-1]), 0, -1)
+    largest = size * float(np.max(length)) ** 4
+    return SeriesBeam(
+        nodes, along, matrizants(Law.slender(along).scaled(length), largest), near and len(nodes) >= _LONG
+    )
 
 
 def _pairs(response: Response) -> Response:

@@ -16,7 +16,6 @@ from exact.pivots import FloatPivots
 from exact.recursion import Condensation, Condensed, condensation
 from exact.rods import beam_stiffnesses, phase, pulling, with_rods
 from exact.series.beam import SeriesBeam, series_beams
-from exact.series.powers import Law
 from exact.series.shape import SeriesShape
 from exact.shapes import BentShape
 from exact.tips import BeamStiffness, Mask
@@ -134,9 +133,9 @@ class SeriesDynamics:
         ends = spin, self.sign * highest**2 + spin
         members, parts, loads = [], [], iter(self.loads)
         for beam in self.whole.beams:
-            own = [(_law(beam, bending), next(loads)) for bending in beam.bendings]
-            waves = [(law, load * max(ends), load * min(ends)) for law, load in own]
-            made = series_beams(waves, _phase(beam, highest), near)
+            own = [(_tension(beam, bending), next(loads)) for bending in beam.bendings]
+            laws = [(tension, load * max(ends), load * min(ends)) for tension, load in own]
+            made = series_beams(laws, _phase(beam, highest), near)
             members += made
             parts.append([np.atleast_1d(part) for part in made[0].blocks])
         return replace(self, arms=cut(self.whole, parts), members=tuple(members))
@@ -150,15 +149,7 @@ def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) 
     loads = tuple((beam.mass_per_length * beam.length**4 / own.rigidity).item() for beam, own in _bent(parts))
     dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
     waves = np.pi * (wanted + 2.0 * len(loads))
-    # Waves of rotation, √(EI/ρI), and of shear, √(κGA/m), are the fastest that a beam has where it has them.
-    slowness = [
-        sum((beam.length * np.sqrt(square)).item() for square, (beam, _) in zip(squares, _bent(parts), strict=True))
-        for squares in (
-            [bending.rotary_inertia / bending.rigidity for _, bending in _bent(parts)],
-            [beam.mass_per_length * bending.shear_flexibility for beam, bending in _bent(parts)],
-        )
-    ]
-    highest = min([(waves / sum(load**0.25 for load in loads)) ** 2, *(waves / one for one in slowness if one > 0.0)])
+    highest = (waves / sum(load**0.25 for load in loads)) ** 2
     while True:
         if not np.isfinite(1e8 * highest**4):
             raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")
@@ -173,13 +164,11 @@ def _bent(arm: Tree) -> list[tuple[Beam, Bending]]:
     return [(beam, bending) for beam in arm.beams for bending in beam.bendings]
 
 
-def _law(beam: Beam, bending: Bending) -> Law:
-    """Return the law of a beam in its own units, N L²/EI in powers of x/L."""
+def _tension(beam: Beam, bending: Bending) -> Array:
+    """Return the tension of a beam in its own units, N L²/EI in powers of x/L, shape (3,)."""
     length, rigidity = beam.length.item(), bending.rigidity.item()
-    tension = np.zeros(3) if beam.tension is None else beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity
-    shear = bending.shear_flexibility.item() * rigidity / length**2
-    rotary = bending.rotary_inertia.item() / (beam.mass_per_length.item() * length**2)
-    return Law(np.asarray(tension), np.asarray(shear), np.asarray(rotary))
+    assert beam.tension is not None, "an arm under static loads"
+    return np.asarray(beam.tension[:, 0] * length ** np.array([2, 3, 4]) / rigidity)
 
 
 def _phase(beam: Beam, rate: float) -> float:

@@ -6,7 +6,6 @@ than a quarter wave, so that neither it nor any part of it has a natural frequen
 
 import numpy as np
 
-from exact.series.powers import Law
 from flexarm.arrays import Array
 
 # √|N| L of a piece, and β of a piece: the sums of the series are then no smaller than a tenth of their terms.
@@ -17,13 +16,9 @@ _QUARTER, _MOST_BLOCKS = 1.1, 40
 _PLACES = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 257))
 
 
-def cuts(law: Law, load: float, lowest: float, phase: float, blocks: int) -> Array:
-    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for a range of z and up to b."""
-    pull = _pull(law)
-    wave = max(abs(load), abs(lowest)) ** 0.25
-    sheared = np.sqrt(max(abs(load), abs(lowest)) * (float(law.shear) + float(law.rotary)))
-    crowding = _integral(np.sqrt(np.abs(pull)) / _PULLED + (wave + sheared) / _WAVED)
-    waves = _waves(law, load, phase)
+def cuts(tension: Array, size: float, waves: Array, blocks: int) -> Array:
+    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for |z| up to a size."""
+    crowding = _integral(np.sqrt(np.abs(_pull(tension))) / _PULLED + size**0.25 / _WAVED)
     # A little of the one in the other, so that it rises everywhere.
     ends = np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)
     crowding = crowding + 1e-9 * _PLACES
@@ -36,34 +31,19 @@ def cuts(law: Law, load: float, lowest: float, phase: float, blocks: int) -> Arr
     return np.asarray(nodes)
 
 
-def block_count(law: Law, load: float, phase: float) -> int:
-    """Return in how many blocks a beam must be cut for z and b at most."""
-    return min(max(1, int(np.ceil(_waves(law, load, phase)[-1] / _QUARTER))), _MOST_BLOCKS)
+def block_count(waves: Array) -> int:
+    """Return in how many blocks a beam of so many waves must be cut."""
+    return min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
 
 
-def _pull(law: Law) -> Array:
-    n0, n1, n2 = law.tension
+def wave_count(tension: Array, load: float, phase: float) -> Array:
+    """Return how many waves, rad, lie between the root and each place, for z and b at most."""
+    return _integral(np.maximum(_wave_number(_pull(tension), max(load, 0.0)), phase))
+
+
+def _pull(tension: Array) -> Array:
+    n0, n1, n2 = tension
     return np.asarray(n0 + _PLACES * (n1 + _PLACES * n2))
-
-
-def _waves(law: Law, load: float, phase: float) -> Array:
-    """Return how many waves, rad, lie between the root and each place."""
-    of_all = max(_shear_wave_number(law, max(load, 0.0)), phase)
-    return _integral(np.maximum(_wave_number(_pull(law), max(load, 0.0)), of_all))
-
-
-def _shear_wave_number(law: Law, load: float) -> float:
-    """Return a wave number of which a quarter is longer than a part with shear and rotary inertia may be.
-
-    With its root held, a part of length l has ∫ y′² ≥ (π/2l)² ∫ y², and so for ϑ; with y′ = ϑ + γ, its kinetic energy
-    is below its strain energy where 2 z s a < 1 and z (2a² + j a) < 1, a = (2l/π)².
-    """
-    shear, rotary = float(law.shear), float(law.rotary)
-    if not (load and (shear or rotary)):
-        return 0.0
-    # The larger root of 1/a: a wave number of ½π √(1/a) has a quarter wave of just that length.
-    inverse = max(2.0 * load * shear, 0.5 * (load * rotary + np.sqrt((load * rotary) ** 2 + 8.0 * load)))
-    return float(_QUARTER * 2.0 / np.pi * np.sqrt(inverse))
 
 
 def _wave_number(pull: Array, load: float) -> Array:

@@ -29,6 +29,12 @@ class Law(NamedTuple):
     shear: Array
     rotary: Array
 
+    @classmethod
+    def slender(cls, tension: Array) -> "Law":
+        """Return the law of a beam of Euler and Bernoulli."""
+        none = np.zeros(tension.shape[:-1])
+        return cls(tension, none, none)
+
     def scaled(self, length: Array) -> "Law":
         """Return the law in units of a part of the beam, whose length is in units of the whole."""
         powers = np.array([2, 3, 4])

@@ -26,20 +26,18 @@ class SeriesShape:
         """Return what `LinkShape` does, shape (modes, stations)."""
         place = x / self.length
         piece = np.clip(np.searchsorted(self._starts, place, side="right") - 1, 0, len(self._starts) - 1)
-        law = self.beam.law
-        pull = law.tension.reshape(-1, 3)[piece]
+        pull = self.beam.tension.reshape(-1, 3)[piece]
         size = self._lengths[piece]
         units = size ** np.array([[0], [1], [3], [2]])
         start = np.moveaxis(self.states[:, piece], -1, 0) * units[:, np.newaxis]
-        own = Law(pull, law.shear.ravel()[piece], law.rotary.ravel()[piece]).scaled(size)
+        own = Law.slender(pull).scaled(size)
         y, turn, shear, moment = (
             state(start, own, self.load[:, np.newaxis] * size**4, (place - self._starts[piece]) / size)
             / units[:, np.newaxis]
         )
-        # M′ = N ϑ − Q − z j ϑ is the curvature's rate of change.
+        # M′ = N ϑ − Q is the curvature's rate of change.
         away = place - self._starts[piece]
         along = pull[:, 0] + away * (pull[:, 1] + away * pull[:, 2])
-        along = along - self.load[:, np.newaxis] * law.rotary.ravel()[piece]
         u, root = self.states[:, :1, 0], self.states[:, :1, 1]
         values = [
             lambda: y - u - root * place,
