@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from flexarm.arm import Arm
 from flexarm.links import Link, RigidLink
-from flexarm.parts import Base, Body, Joint
+from flexarm.parts import PLANAR_MOTIONS, Base, Body, Freedom, Joint
 
 STATES = ("locked", "unlocked", "rigid")
 KINDS = ("fixed", "free", "guided")
@@ -40,8 +40,19 @@ def joints(extreme: bool = False, states: Sequence[str] = STATES) -> st.SearchSt
         "locked": st.builds(Joint.locked, numbers(0.0 if extreme else 1e3, 1e8, extreme), inertia),
         "unlocked": st.builds(Joint.unlocked, inertia, inertia),
         "rigid": st.builds(Joint.rigid, inertia),
+        "general": st.builds(general, inertia, st.sets(st.sampled_from(PLANAR_MOTIONS), min_size=1), freedoms(extreme)),
     }
     return st.one_of(*(kinds[state] for state in states))
+
+
+def freedoms(extreme: bool = False) -> st.SearchStrategy[list[Freedom]]:
+    stiffness = st.sampled_from([0.0, 1.0, 1.0]).flatmap(lambda on: numbers(on * 1e3, on * 1e8, extreme))
+    return st.lists(st.builds(Freedom, stiffness, numbers(0.0, 1e3, extreme)), min_size=3, max_size=3)
+
+
+def general(hub: float, names: set[str], given: Sequence[Freedom]) -> Joint:
+    own = {name: one for name, one in zip(PLANAR_MOTIONS, given, strict=True) if name in names}
+    return Joint.general(hub, **own)
 
 
 def bases(extreme: bool = False, kinds: Sequence[str] = KINDS) -> st.SearchStrategy[Base]:
@@ -86,6 +97,17 @@ def with_terms(draw: st.DrawFn, link: Link, extreme: bool = False) -> Link:
 
 
 @st.composite
+def branched(draw: st.DrawFn, chain: Sequence[Link | RigidLink]) -> list[Link | RigidLink]:
+    """The links of a tree: each begins on the base or on one before, at its tip or along it."""
+    found = [replace(chain[0], name="a")]
+    for name, link in zip("bcdef", chain[1:], strict=False):
+        on = draw(st.sampled_from([None, *found]))
+        at = None if on is None or draw(st.booleans()) else draw(st.floats(0.1, 0.9)) * on.length
+        found.append(replace(link, name=name, parent="base" if on is None else on.name, at=at))
+    return found
+
+
+@st.composite
 def arms(
     draw: st.DrawFn,
     extreme: bool = False,
@@ -94,18 +116,21 @@ def arms(
     kinds: Sequence[str] = KINDS,
     loaded: bool = False,
     terms: bool = False,
+    trees: bool = False,
 ) -> Arm:
-    """Arms of one link or more, flexible and rigid in any order.
+    """Arms of one link or more, flexible and rigid in any order; with `trees` some branch, and joints have freedoms.
 
     With `extreme`, any number a part accepts: subnormal, huge, -0.0; and so arms that no backend can solve. With
     `terms`, two links in three may have those beyond inextensible beams of Euler and Bernoulli.
     """
-    chain = draw(st.lists(links(extreme, states), min_size=1, max_size=most_links))
+    chain = draw(st.lists(links(extreme, (*states, *["general"] * trees)), min_size=1, max_size=most_links))
     if terms:
         chain = [
             draw(with_terms(link, extreme)) if isinstance(link, Link) and draw(st.sampled_from([0, 1, 1])) else link
             for link in chain
         ]
+    if trees and draw(st.booleans()):
+        chain = draw(branched(chain))
     if loaded:
         force = st.just(0.0) | numbers(-1e3, 1e3, extreme)
         chain = [replace(link, axial_force=draw(force)) for link in chain]

@@ -17,7 +17,7 @@ from flexarm.backend import Backend, available, find_backend
 from flexarm.errors import FlexarmError, InputError, QuestionError
 from flexarm.examples import example as example_arm
 from flexarm.links import Link, RigidLink
-from flexarm.parts import Base, Body, Joint
+from flexarm.parts import Base, Body, Freedom, Joint
 
 from .promises import NESTED_FAMILIES, PROMISES, Promise, promises
 from .strategies import arms
@@ -42,6 +42,8 @@ def physical_arms(**choices) -> st.SearchStrategy[Arm]:
 
 
 ARMS = physical_arms(most_links=3)
+# Trees too, and joints of several freedoms.
+TREES = physical_arms(most_links=3, trees=True)
 EXACT = find_backend("exact")
 
 every_backend = pytest.mark.parametrize("promise", promises(), ids=lambda promise: promise.spec)
@@ -54,13 +56,14 @@ def natural(arm: Arm) -> float:
     """Return how many non-zero natural frequencies an arm has."""
     if any(isinstance(link, Link) for link in arm.links):
         return math.inf
-    return sum(link.joint.turns and not link.joint.free for link in arm.links)
+    return sum(held for link in arm.links for held in link.joint.held)
 
 
 def solver(promise: Promise, arm: Arm) -> Backend:
-    """Return the backend; an arm that it refuses, for its links stretch or shear, is no example."""
+    """Return the backend; an arm that it refuses, for its links stretch or shear or branch, is no example."""
     backend = find_backend(promise.spec)
     assume(backend.bears_beam_terms or not arm.beam_terms)
+    assume(backend.bears_trees or not arm.branched)
     return backend
 
 
@@ -102,6 +105,10 @@ def changed_link(arm: Arm, k: int, **changes: object) -> Arm:
 # --- the same arm, said in another way
 
 
+def own_freedoms(joint: Joint) -> tuple[str, ...]:
+    return joint.motions if joint.state == "general" else ()
+
+
 def scaled(arm: Arm, length: float, mass: float, time: float) -> Arm:
     """Return the arm in other units."""
     inertia, torque = mass * length**2, mass * length**2 / time**2
@@ -110,14 +117,20 @@ def scaled(arm: Arm, length: float, mass: float, time: float) -> Arm:
         centre = (old.centre[0] * length, old.centre[1] * length)
         return Body(old.mass * mass, old.inertia * inertia, centre)
 
+    def freedom(name: str, old: Freedom) -> Freedom:
+        units = (mass / time**2, mass) if name.startswith("along") else (torque, inertia)
+        return Freedom(old.stiffness * units[0], old.gear_inertia * units[1])
+
     def link(old: Link | RigidLink) -> Link | RigidLink:
-        joint = Joint(
-            old.joint.state,
-            old.joint.stiffness * torque,
-            old.joint.gear_inertia * inertia,
-            old.joint.hub_inertia * inertia,
+        joint = dataclasses.replace(
+            old.joint,
+            stiffness=old.joint.stiffness * torque,
+            gear_inertia=old.joint.gear_inertia * inertia,
+            hub_inertia=old.joint.hub_inertia * inertia,
+            **{name: freedom(name, getattr(old.joint, name)) for name in own_freedoms(old.joint)},
         )
         common = {"length": old.length * length, "joint": joint, "tip": changed_body(old.tip, body)}
+        common["at"] = None if old.at is None else old.at * length
         if isinstance(old, RigidLink):
             own = None if old.inertia is None else old.inertia * inertia
             return dataclasses.replace(old, mass=old.mass * mass, inertia=own, **common)
@@ -138,7 +151,7 @@ def scaled(arm: Arm, length: float, mass: float, time: float) -> Arm:
 
 
 @every_backend
-@given(arm=ARMS, units=st.tuples(*[st.floats(-3.0, 3.0)] * 3))
+@given(arm=TREES, units=st.tuples(*[st.floats(-3.0, 3.0)] * 3))
 def test_frequencies_scale_with_the_units(promise, arm, units):
     length, mass, time = np.power(10.0, units).tolist()
     compared(promise, arm, scaled(arm, length, mass, time), 1.0 / time)
@@ -157,7 +170,7 @@ def mirrored(arm: Arm) -> Arm:
 
 
 @every_backend
-@given(arm=ARMS)
+@given(arm=TREES)
 def test_a_mirrored_arm_has_the_same_frequencies(promise, arm):
     compared(promise, arm, mirrored(arm))
 
@@ -208,8 +221,11 @@ def test_a_fixed_base_may_face_anywhere(promise, arm, data):
 def split(arm: Arm, k: int, fraction: float) -> Arm:
     """Return the arm with one flexible link in two welded pieces."""
     whole = arm.links[k]
-    first = dataclasses.replace(whole, length=fraction * whole.length, tip=None)
-    second = dataclasses.replace(whole, length=(1.0 - fraction) * whole.length, joint=Joint.rigid(), angle=0.0)
+    # Those that begin on it begin on the second piece, which has its name.
+    first = dataclasses.replace(whole, length=fraction * whole.length, tip=None, name="")
+    second = dataclasses.replace(
+        whole, length=(1.0 - fraction) * whole.length, joint=Joint.rigid(), angle=0.0, parent=None, at=None
+    )
     return dataclasses.replace(arm, links=(*arm.links[:k], first, second, *arm.links[k + 1 :]))
 
 
@@ -220,7 +236,7 @@ def flexible(arm: Arm) -> list[int]:
 @pytest.mark.parametrize(
     "promise", [promise for promise in promises() if promise.accuracy < math.inf], ids=lambda promise: promise.spec
 )
-@given(arm=ARMS, data=st.data(), fraction=st.floats(0.05, 0.95))
+@given(arm=TREES, data=st.data(), fraction=st.floats(0.05, 0.95))
 def test_a_link_in_two_welded_pieces_is_the_same_link(promise, arm, data, fraction):
     assume(flexible(arm))
     backend, pieces = solver(promise, arm), split(arm, data.draw(st.sampled_from(flexible(arm))), fraction)

@@ -57,7 +57,7 @@ def test_an_arm_keeps_its_planar_frequencies_in_space(backend, name):
 
 
 @every_backend
-@given(arm=arms(most_links=2, states=("locked", "rigid")))
+@given(arm=arms(most_links=2, states=("locked", "rigid"), terms=True, trees=True))
 def test_any_arm_keeps_its_planar_frequencies_in_space(backend, arm):
     assume(any(isinstance(link, Link) for link in arm.links))
     planar = backend.modes(arm, 2)
