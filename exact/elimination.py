@@ -48,7 +48,7 @@ class Direction(NamedTuple):
         """Return what a motion or force, or a matrix of them, shape (components, ...), has along it, shape (...)."""
         if self.unit is None:
             return np.asarray(values[self.part.start])
-        return np.asarray(sum(x * own for x, own in zip(self._beside(values), values[self.part], strict=True)))
+        return np.asarray(np.add.reduce(self._beside(values) * values[self.part]))
 
     def put(self, values: Array, along: Array) -> None:
         """Let a motion or force have something else along it."""

@@ -156,20 +156,20 @@ def _eliminate_bending(
     # For these two X = [[κ, κL], [0, κ]], κ = 1 where w, φ are relative and 0 where they are absolute, and for all else
     # 1; E takes them to the motion. R, Cᵀ, C and K are the quarters of D.
     across, turn, sign = places
-    pair = [across, turn]
+    pair = slice(across, turn + 1, turn - across)
     if sign < 0:
         _flip(whole, turn)
-    block = whole[np.ix_(pair, pair)] + own[2:, 2:]
+    block = whole[pair, pair] + own[2:, 2:]
     relative = ~absolute if isinstance(absolute, np.ndarray) and np.any(absolute) else None
     whole[:, turn] += length * whole[:, across]
     if relative is not None:
         whole[:, pair] *= relative
-    coupling = whole[pair]
+    coupling = whole[pair].copy()
     coupling[:, pair] += own[2:, :2]
     whole[turn] += length * whole[across]
     if relative is not None:
         whole[pair] *= relative
-    whole[np.ix_(pair, pair)] += own[:2, :2]
+    whole[pair, pair] += own[:2, :2]
     (first, off), second = block[0], block[1, 1]
     determinant = first * second - off * off
     pivots.pair(determinant, first)

@@ -143,7 +143,7 @@ def turned(vector: Array, axes: Array) -> Array:
     if len(vector) == _PLANAR:
         c, s = axes
         return np.array([c * vector[0] + s * vector[1], c * vector[1] - s * vector[0], vector[2]])
-    return np.concatenate([_projected(axes, part) for part in (vector[:3], vector[3:])])
+    return _in_halves(axes.swapaxes(0, 1), vector)
 
 
 def turned_back(vector: Array, axes: Array) -> Array:
@@ -151,7 +151,7 @@ def turned_back(vector: Array, axes: Array) -> Array:
     if len(vector) == _PLANAR:
         c, s = axes
         return np.array([c * vector[0] - s * vector[1], s * vector[0] + c * vector[1], vector[2]])
-    return np.concatenate([_combined(axes, part) for part in (vector[:3], vector[3:])])
+    return _in_halves(axes, vector)
 
 
 def reversed_axes(axes: Array) -> Array:
@@ -184,8 +184,10 @@ def rotation(axis: Array, cosine: Array, sine: Array) -> Array:
     return np.swapaxes(np.array(turn), 0, 1)
 
 
-def _projected(axes: Array, vector: Array) -> Array:
-    return _combined(np.swapaxes(axes, 0, 1), vector)
+def _in_halves(axes: Array, vector: Array) -> Array:
+    """Return Σ axes[i] vector[i] of the first three and of the last three components, shape (6, ...)."""
+    both = _combined(axes, vector.reshape(2, 3, *vector.shape[1:]).swapaxes(0, 1))
+    return both.swapaxes(0, 1).reshape(vector.shape)
 
 
 def _combined(axes: Array, vector: Array) -> Array:
