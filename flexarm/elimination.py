@@ -36,22 +36,18 @@ class PieceFactor:
     stiffness: Array  # P′ of its root section, N m/rad, shape (rotations, rotations)
 
 
-def piece_factor(
-    strain: Array, slope: Array, turned: Array, force: Array, tip_turn: Array, beyond: Array
-) -> PieceFactor:
+def piece_factor(strain: Array, turned: Array, force: Array, tip: Array, beyond: Array) -> PieceFactor:
     """Return the factor of a piece, its coordinates eliminated.
 
-    Its rows S, b and r, shapes (rows, n), (points, n) and (points, rotations), N, (points,), T, (rotations, n), and P.
+    Its rows (S, 0), (b, r) and (T, 1) in (e, ϑ), shape (…, n + rotations), N, shape (points,), and P.
     """
-    n = strain.shape[1]
+    n = strain.shape[1] - len(beyond)
     require_finite(strain)
     resisting, ways = np.linalg.eigh(beyond)
-    felt = np.append(force, resisting)
-    rotation = np.block([[slope, turned], [ways.T @ tip_turn, ways.T]])
-    rows = np.sqrt(np.abs(felt))[:, np.newaxis] * rotation
+    felt = np.concatenate([force, resisting])
+    rows = np.sqrt(np.abs(felt))[:, np.newaxis] * np.concatenate([turned, ways.T @ tip])
     require_finite(rows)
-    still = np.hstack([strain, np.zeros((len(strain), len(beyond)))])
-    inverse, shift, own = _triangular(np.vstack([still, rows[felt > 0.0]]), n)
+    inverse, shift, own = _triangular(np.concatenate([strain, rows[felt > 0.0]]), n)
     driving = rows[felt < 0.0]
     if len(driving) == 0:
         return PieceFactor(inverse, shift, np.eye(n), np.ones(n), np.ones(n), 1.0, own)

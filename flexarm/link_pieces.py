@@ -24,9 +24,8 @@ class LinkPieces:
 
     parts: tuple[Segments, ...]  # of each motion: bending, in space about two axes, and twist
     count: int  # number of pieces
-    strain: Array  # rows S, shape (rows, coordinates)
-    slope: Array  # rows b, shape (points, coordinates)
-    turned: Array  # rows r, shape (points, rotations)
+    strain: Array  # rows (S, 0), shape (rows, coordinates + rotations)
+    turned: Array  # rows (b, r), shape (points, coordinates + rotations)
     force: Array  # N times weights, shape (pieces, points)
     tip_turn: Array  # T, shape (rotations, coordinates)
 
@@ -81,7 +80,8 @@ def link_pieces(beam: Beam, space: LinkFunctions, spring: float, root_turning: f
         turned.append(np.ones((1, size)))
         force.append(np.reshape(root_turning, (1, 1)))
     rows, forms, ways = (np.vstack(one) for one in (strain, slope, turned))
-    return LinkPieces(tuple(parts), count, rows, forms, ways, np.concatenate(force, axis=1), moved)
+    still = np.hstack([rows, np.zeros((len(rows), size))])
+    return LinkPieces(tuple(parts), count, still, np.hstack([forms, ways]), np.concatenate(force, axis=1), moved)
 
 
 def _places(parts: list[Segments] | tuple[Segments, ...]) -> Iterator[slice]:

@@ -195,10 +195,11 @@ def _joint(parts: Tree, link: LinkNumbers, beyond: Array) -> tuple[_Factors, Arr
 
 
 def _pieces(k: int, link: LinkPieces, beyond: Array) -> tuple[PieceFactor, ...]:
-    require_independent(k, np.asarray(np.linalg.qr(link.strain, mode="r")))
-    pieces = []
+    size, n = link.tip_turn.shape
+    require_independent(k, np.asarray(np.linalg.qr(link.strain[:, :n], mode="r")))
+    pieces, tip = [], np.hstack([link.tip_turn, np.eye(size)])
     for at_points in link.force[::-1]:
-        pieces.append(piece_factor(link.strain, link.slope, link.turned, at_points, link.tip_turn, beyond))
+        pieces.append(piece_factor(link.strain, link.turned, at_points, tip, beyond))
         beyond = pieces[-1].stiffness
     return tuple(pieces[::-1])
 
