@@ -124,6 +124,11 @@ class Exact(Backend):
         return self.certify
 
     @property
+    def sums_modes(self) -> bool:
+        """Whether it has finitely many modes."""
+        return False
+
+    @property
     def _in_float64(self) -> "Exact":
         return Exact()
 

@@ -1,7 +1,7 @@
 """The arm: a tree of links from base to payload, a joint at the root of each, in one posture; most are a chain."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from flexarm.branching import (
     branching_faults,
@@ -16,7 +16,7 @@ from flexarm.checks import finite, number_fault, shown, text_faults, vector_faul
 from flexarm.decimals import kept
 from flexarm.errors import Fault, InputError
 from flexarm.in_words import parts_in_words
-from flexarm.links import BEAM_TERMS, Link, RigidLink, spatial_faults
+from flexarm.links import BEAM_TERMS, LINK_DAMPING, Link, RigidLink, spatial_faults
 from flexarm.notebook import table
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS, Base, Body, Vector
 from flexarm.supports import Support
@@ -229,6 +229,7 @@ class Arm:
         """Its dampers and drives, as messages call them; none: the arm is undamped, and its own master."""
         found = [f"base.{name}" for name in ("attitude", "position") if getattr(self.base, name)]
         for k, link in enumerate(self.links, 1):
+            found += [f"link{k}.{name}" for name in LINK_DAMPING if getattr(link, name, 0.0)]
             for motion, own in zip(link.joint.motions, link.joint.driving, strict=True):
                 path = f"link{k}.joint" + f".{motion}" * (link.joint.state == "general")
                 found += [f"{path}.{name}" for name, one in zip(("damping", "drive"), own, strict=True) if one]
@@ -237,8 +238,20 @@ class Arm:
     @property
     def undriven(self) -> "Arm":
         """The same arm without dampers and drives."""
-        links = tuple(replace(link, joint=link.joint.undriven) for link in self.links)
+        links = tuple(replace(link, joint=link.joint.undriven) for link in self.undamped.links)
         return replace(self, base=self.base.undriven, links=links)
+
+    @property
+    def undamped(self) -> "Arm":
+        """The same arm without damping of its links."""
+        none: dict[str, Any] = dict.fromkeys(LINK_DAMPING, 0.0)
+        links = (replace(link, **none) if isinstance(link, Link) else link for link in self.links)
+        return replace(self, links=tuple(links))
+
+    @property
+    def damped_links(self) -> bool:
+        """Whether any of its links damps."""
+        return any(any(link.damping) for link in self.links if isinstance(link, Link))
 
     @property
     def rigid_freedoms(self) -> int:

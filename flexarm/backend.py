@@ -65,9 +65,9 @@ class Backend(abc.ABC):
     13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
         make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
         one by one. An arm's answer must not depend on the others'.
-    14. Where there are more modes than can be summed, implement `_receptance`: eigenvalues of damped and driven arms
-        are otherwise found from all the backend's modes. Where answers are proved, let `proves` say so, and
-        implement `_proved_eigenvalues` and `_in_float64`.
+    14. Where there are more modes than can be summed, deny `sums_modes` and implement `_receptance`: eigenvalues of
+        damped and driven arms are otherwise found from all the backend's modes. Where answers are proved, let `proves`
+        say so, and implement `_proved_eigenvalues` and `_in_float64`.
     15. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
@@ -147,6 +147,11 @@ class Backend(abc.ABC):
     def proves(self) -> bool:
         """Whether its answers come with a proof."""
         return False
+
+    @property
+    def sums_modes(self) -> bool:
+        """Whether it has finitely many modes, which are all summed for eigenvalues."""
+        return True
 
     @property
     def _in_float64(self) -> "Backend":

@@ -11,7 +11,7 @@ from flexarm.checks import shown
 from flexarm.documents import parse_toml, read_text, require_kind
 from flexarm.drives import Drive, Lag
 from flexarm.errors import Fault, InputError
-from flexarm.links import ONLY_IN_SPACE, Link, RigidLink
+from flexarm.links import LINK_DAMPING, ONLY_IN_SPACE, Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
 from flexarm.parts import MOTIONS, Base, Body, Freedom, Joint
 from flexarm.reading import MISSING, Form, Reading, plain
@@ -52,6 +52,7 @@ _LINK = {
             "rotary_inertia_per_length",
             "torsional_rigidity",
             "polar_inertia_per_length",
+            *LINK_DAMPING,
             *_PLACE,
         ),
     ),
@@ -59,7 +60,7 @@ _LINK = {
         "a link made of a tube, which has its numbers, and those of shear, rotary inertia, stretch and torsion by "
         "theory, extensible and twists; give numbers or the tube",
         ("length", "tube", "angle", "joint"),
-        ("theory", "extensible", "twists", "tip", "axial_force", *_PLACE),
+        ("theory", "extensible", "twists", "tip", "axial_force", *LINK_DAMPING, *_PLACE),
     ),
     "nonuniform": Form(
         "a link of sections, which have its mass_per_length and flexural_rigidity and neither shear nor stretch; give "

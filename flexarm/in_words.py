@@ -16,6 +16,9 @@ _SIGNS = {
     "rotary_inertia_per_length": ("ρI", "kg m"),
     "torsional_rigidity": ("GJ", "N m²"),
     "polar_inertia_per_length": ("ρJ", "kg m"),
+    "stiffness_damping": ("η", "s"),
+    "mass_damping": ("α", "1/s"),
+    "loss_factor": ("loss factor", ""),
 }
 
 
@@ -108,7 +111,7 @@ def _link(pieces: Sequence[Link | RigidLink]) -> str:
     flexible = [piece for piece in (pieces[0], pieces[-1]) if isinstance(piece, Link)]
     for name, (sign, unit) in _SIGNS.items():
         found = [value for piece in flexible if (value := getattr(piece, name))]
-        where += f", {sign} {_of_ends(found, unit)}" if found else ""
+        where += f", {sign} {_of_ends(found, unit)}".rstrip() if found else ""
     where += f", {len(pieces)} uniform pieces welded straight on" if len(pieces) > 1 else ""
     force = pieces[0].axial_force
     where += f", {'tension' if force > 0.0 else 'compression'} {abs(force):.6g} N" if force else ""

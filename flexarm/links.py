@@ -27,6 +27,8 @@ BEAM_TERMS = {"axial_rigidity": "N", "shear_rigidity": "N", "rotary_inertia_per_
 ONLY_IN_SPACE = 'nothing that only an arm in space has; write motion = "spatial" for one'
 # What belongs to a link in space alone, with units.
 TWIST = {"torsional_rigidity": "N m²", "polar_inertia_per_length": "kg m"}
+# What of a flexible link damps, with units.
+LINK_DAMPING = {"stiffness_damping": "s", "mass_damping": "1/s", "loss_factor": "1"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 # What other parts are called, or may be: a link's name is none of these.
 _TAKEN = re.compile(r"base|payload|tip|root|gravity|spin_rate|motion|joints|(link|joint|load|damper|support)\d*")
@@ -64,6 +66,12 @@ class Link:
         In space, torsional rigidity GJ, N m²; positive. None: the link does not twist.
     polar_inertia_per_length
         In space, moment of inertia of the link per length about its own axis, kg m; not negative.
+    stiffness_damping
+        Retardation time η of a material of Kelvin and Voigt, s; not negative: all rigidities times 1 + η s.
+    mass_damping
+        Viscous damping per mass, 1/s; not negative: forces along the link that are that times its mass times velocity.
+    loss_factor
+        Constant loss factor of the material, 1; not negative: all rigidities times 1 + iη, for Im s > 0.
     name
         What the link is called, where it is not by its number: letters, digits and _. The body at its tip is then
         ``"name.tip"``.
@@ -92,6 +100,9 @@ class Link:
     rotary_inertia_per_length: Pair = field(default=0.0, kw_only=True)
     torsional_rigidity: float | None = field(default=None, kw_only=True)
     polar_inertia_per_length: float = field(default=0.0, kw_only=True)
+    stiffness_damping: float = field(default=0.0, kw_only=True)
+    mass_damping: float = field(default=0.0, kw_only=True)
+    loss_factor: float = field(default=0.0, kw_only=True)
     name: str = field(default="", kw_only=True)
     parent: str | None = field(default=None, kw_only=True)
     at: Vector = field(default=None, kw_only=True)
@@ -99,6 +110,7 @@ class Link:
         "length": positive("m"),
         "mass_per_length": positive("kg/m"),
         "polar_inertia_per_length": non_negative("kg m"),
+        **{name: non_negative(unit) for name, unit in LINK_DAMPING.items()},
         "angle": finite("deg"),
         "axial_force": finite("N"),
         "axial_rigidity": positive("N"),
@@ -137,6 +149,11 @@ class Link:
     def mass(self) -> float:
         """The link's mass, kg."""
         return self.length * self.mass_per_length
+
+    @property
+    def damping(self) -> tuple[float, float, float]:
+        """Its stiffness damping, s, mass damping, 1/s, and loss factor."""
+        return self.stiffness_damping, self.mass_damping, self.loss_factor
 
 
 def uniform_inertia(mass: Any, length: Any) -> Any:

@@ -270,6 +270,60 @@ def test_passive_arms_have_no_root_on_the_right(arm, damping, stiffness):
         assert (found.unstable, found.passive) == (0, True)
 
 
+CANTILEVER = Link(2.0, 3.0, 100.0, joint=Joint.rigid())
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=names)
+def test_a_damped_cantilever_has_the_roots_of_its_modes_polynomials(backend):
+    omega = (np.array([1.875104068711961, 4.694091132974175]) / 2.0) ** 2 * np.sqrt(100.0 / 3.0)
+    rtol = 1e-12 if backend.spec == "exact" else 1e-5
+    damped = replace(CANTILEVER, stiffness_damping=2e-3, mass_damping=0.3)
+    found = eigenvalues(backend, Arm(Base.fixed(), (damped,)), 2)
+    wanted = [max(np.roots([1.0, 0.3 + 2e-3 * w**2, w**2]), key=lambda s: s.imag) for w in omega]
+    np.testing.assert_allclose(found.eigenvalues, wanted, rtol=rtol)
+    assert "nor is one with Re s > 0 anywhere" in found.statement
+    lossy = Arm(Base.fixed(), (replace(CANTILEVER, loss_factor=0.1),))
+    np.testing.assert_allclose(eigenvalues(backend, lossy, 2).eigenvalues, 1j * omega * np.sqrt(1.0 + 0.1j), rtol=rtol)
+    # What moves without bending is slowed by viscous damping alone, and brought back by nothing.
+    sliding = eigenvalues(backend, Arm(Base.guided(0.0, (0.0, 1.0)), (damped,)), 1)
+    np.testing.assert_allclose(sliding.eigenvalues, [-0.3], rtol=1e-12)
+    assert sliding.rigid == 1
+
+
+@pytest.mark.slow
+def test_backends_agree_on_links_that_damp_with_all_that_drives_them():
+    damped = {"stiffness_damping": 1e-4, "mass_damping": 0.02, "loss_factor": 0.02}
+    links = tuple(replace(link, **damped) for link in two_links(0.001).links)
+    arm = replace(two_links(0.001), links=(links[0], replace(links[1], stiffness_damping=0.0)))
+    assert arm.driven[:3] == ("link1.stiffness_damping", "link1.mass_damping", "link1.loss_factor")
+    assert loads(dumps(arm)) == arm
+    table = compare.eigenvalues(arm, BACKENDS[:2], 4)
+    assert np.all(table.relative_error <= 3e-8)
+    thick = {"axial_rigidity": 1e5, "shear_rigidity": 3e3, "rotary_inertia_per_length": 0.02, "mass_damping": 0.1}
+    twist = {"torsional_rigidity": 80.0, "polar_inertia_per_length": 0.03, "stiffness_damping": 1e-3}
+    link = replace(CANTILEVER, joint=Joint.locked(50.0, damping=1.0, axis="y"), **thick, **twist)
+    held = Arm(
+        Base.fixed(), (link, replace(link, angle=40.0, mass_damping=0.0)), Body(1.0, (0.2, 0.3, 0.4)), motion="spatial"
+    )
+    assert np.all(compare.eigenvalues(held, [Exact(), BeamFEM(8)], 4).relative_error <= 2e-3)
+    free = replace(arm, base=Base.free(1000.0, 2000.0), links=tuple(replace(one, loss_factor=0.0) for one in arm.links))
+    (exact, shapes) = (eigenvalues(backend, free, 5) for backend in BACKENDS[:2])
+    np.testing.assert_allclose(shapes.eigenvalues, exact.eigenvalues, rtol=1e-7)
+    assert exact.rigid == shapes.rigid == 3
+
+
+def test_where_a_material_of_kelvin_and_voigt_has_infinitely_many_eigenvalues_none_are_told():
+    arm = Arm(Base.fixed(), (replace(CANTILEVER, stiffness_damping=0.01),))
+    for backend in BACKENDS[:2]:
+        for asked in ({"within": 100.0}, {"count": 5}):
+            with pytest.raises(QuestionError, match="infinitely many eigenvalues of the arm lie about -100 1/s"):
+                eigenvalues(backend, arm, **asked)
+    with pytest.raises(QuestionError, match=r"with link1.stiffness_damping its natural frequencies are complex"):
+        Exact().modes(arm, 2)
+    with pytest.raises(InputError, match="loss_factor: wanted a number that is not negative"):
+        replace(CANTILEVER, loss_factor=-0.1)
+
+
 def test_general_joints_are_driven_in_each_of_their_freedoms():
     drive = Drive(2e4, 300.0, delay=0.002)
     link = Link(3.0, 4.0, 2e5, joint=Joint.locked(5e3, damping=20.0, drive=drive))

@@ -6,14 +6,20 @@ functions of its beams and the denominators of its controls.
 What bounds it is F itself. F is the limit of the determinants of finer and finer Ritz models, and the determinant of
 a sum Σ aᵢAᵢ of positive semidefinite matrices is a polynomial in the numbers aᵢ whose coefficients are not negative
 (mixed discriminants). So for |s| ≤ r, |F(s)| is at most F at s = r, with each control's coefficients replaced by their
-sizes and its delay by a lead: the same recursion at one real point. No Taylor coefficient of F exceeds in size that
-of its majorant.
+sizes and its delay by a lead: the same recursion at one real point.
+
+Links that damp have rigidities times κ = 1 + η s + i h and masses times 1 + α/s. As each link's stiffness has as many
+dimensions as it is a power of κ that F is divided by, the polynomial is one in 1/κ, and what bounds F is F at s = r
+with κ = √(1 + h²) − η r. A loss factor holds for Im s > 0 alone: with it F(s) times the conjugate of F(s̄) is real on
+the real axis, and of its zeros above that those of F are eigenvalues.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
+from flint import acb, arb
 
 from exact.proof.balls import exact_number
 from exact.proof.system import BallPivots, ball_system, stiffness
@@ -22,7 +28,9 @@ from exact.tips import BeamStiffness
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
-from flexarm.tree import Beam, Tree
+from flexarm.closed_loop.link_damping import scaled
+from flexarm.links import Link, RigidLink
+from flexarm.tree import Beam, Tree, selection
 
 
 class _Product(BallPivots):
@@ -37,25 +45,66 @@ class _Product(BallPivots):
         self.product = self.product * determinant
 
 
+class Damping(NamedTuple):
+    """How a link damps: 1 + i h, η and α."""
+
+    static: Any
+    rate: Any
+    viscous: Any
+
+    @property
+    def lossy(self) -> bool:
+        """Whether it has a loss factor."""
+        return bool(self.static != 1)
+
+    @property
+    def largest(self) -> "Damping":
+        """What a majorant has in its place."""
+        return Damping(abs(self.static), -self.rate, self.viscous)
+
+
 @dataclass(frozen=True)
 class BallCharacteristic:
     """The characteristic function of an arm whose numbers are balls of the precision that they were made with."""
 
     arms: Tree
     controls: Sequence[Control]
+    links: Sequence[Damping | None]
 
     def __call__(self, s: Array) -> Array:
-        """Return F at points other than zero, complex balls, shape (points,)."""
+        """Return F at points other than zero, complex balls, shape (points,); with a loss factor times its mirror."""
+        above = self.above(s)
+        return above * _conjugate(self.above(_conjugate(s))) if self.lossy else above
+
+    def above(self, s: Array) -> Array:
+        """Return F, whose zeros of the upper half plane are eigenvalues."""
         square, pivots = -s * s, _Product()
-        arms = self._driven(s, pivots)
+        arms = self._damped(self._driven(s, pivots), s)
         beams = [_beam(beam, square, pivots) for beam in arms.beams]
         condensation(arms, square, beams, pivots)
         return np.asarray(pivots.product)
 
     @property
+    def lossy(self) -> bool:
+        """Whether a link has a loss factor."""
+        return any(link is not None and link.lossy for link in self.links)
+
+    @property
     def majorant(self) -> "BallCharacteristic":
         """The function whose value at |s| bounds F(s)."""
-        return replace(self, controls=[_larger(one) for one in self.controls])
+        links = [None if link is None else link.largest for link in self.links]
+        return replace(self, controls=[_larger(one) for one in self.controls], links=links)
+
+    def _damped(self, arms: Tree, s: Array) -> Tree:
+        """Return the arm with the complex rigidities and masses of links that damp, at points."""
+        sections = list(arms.sections)
+        for numbers, link in zip(arms.links, self.links, strict=True):
+            for k in () if link is None else arms.span(numbers):
+                beam = sections[k].beam
+                assert beam is not None, "a flexible link"
+                damped = scaled(beam, link.static + link.rate * s, 1 + link.viscous / s) if link else beam
+                sections[k] = sections[k]._replace(beam=damped)
+        return arms._replace(sections=tuple(sections))
 
     def _driven(self, s: Array, pivots: _Product) -> Tree:
         """Return the arm with d(s) on its springs at points, and give the denominators to the pivots."""
@@ -79,9 +128,9 @@ def _larger(one: Control) -> Control:
 def _beam(beam: Beam, square: Array, pivots: _Product) -> BeamStiffness:
     """Return a beam's stiffness at points, (4, 4, points) and (2, 2, points), and give its poles to the pivots."""
     each, poles = [], []
-    for one in square:
+    for k, one in enumerate(square):
         own = _Product()
-        each.append(stiffness(beam, one, own))
+        each.append(stiffness(selection(beam, [k]), one, own))
         poles.append(own.product)
     pivots.single(np.array(poles, dtype=object))
     matrices = zip(*(one.bent for one in each), strict=True)
@@ -90,7 +139,18 @@ def _beam(beam: Beam, square: Array, pivots: _Product) -> BeamStiffness:
     return BeamStiffness(bent, tuple(None if every[0] is None else np.concatenate(every, axis=-1) for every in rods))
 
 
+def _conjugate(values: Array) -> Array:
+    return np.array([one.conjugate() for one in values], dtype=object)
+
+
 def ball_characteristic(arm: Arm) -> BallCharacteristic:
     """Return the characteristic function of a driven arm in balls of the precision in use."""
     arms = ball_system(arm.undriven).arms
-    return BallCharacteristic(arms, controls(arm, arms, exact_number))
+    return BallCharacteristic(arms, controls(arm.undamped, arms, exact_number), [_damping(link) for link in arm.links])
+
+
+def _damping(link: Link | RigidLink) -> Damping | None:
+    if not isinstance(link, Link) or not any(link.damping):
+        return None
+    stiffness, mass, loss = map(exact_number, link.damping)
+    return Damping(acb(1, arb(loss)), stiffness, mass)

@@ -14,6 +14,8 @@ from exact.proof.undecided import Undecided
 
 # How much larger a disc is than the first order wants it.
 _LARGER = 4
+# Roots beyond this part of the circle's radius are far, and so many sums of powers of theirs are taken.
+_FAR, _POWERS = 1.25, 64
 
 
 class Disc(NamedTuple):
@@ -32,7 +34,7 @@ def proved_discs(taylor: Taylor) -> list[Disc]:
     roots = [root for root, times in isolated for _ in range(times)]
     lead = abs(arb(taylor.polynomial[taylor.polynomial.degree()]))
     within = [root for root in roots if _inside(root)]
-    if not _product(lead, [abs(1 - abs(root)) for root in roots]) > taylor.error:
+    if not _least(abs(arb(taylor.polynomial[0])), roots) > taylor.error:
         raise Undecided
     found: list[Disc] = []
     for root in within:
@@ -46,6 +48,22 @@ def proved_discs(taylor: Taylor) -> list[Disc]:
     if sum(1 if disc.centre.imag == 0 else 2 for disc in found) != len(within):
         raise Undecided
     return found
+
+
+def _least(first: arb, roots: Sequence[acb]) -> arb:
+    """Return what a polynomial exceeds in size on the circle of radius one, from its value at the centre and its roots.
+
+    Of far roots, many of which lie all round, Π (1 − x/xᵢ) is the exponential of −Σ x^k Σ xᵢ^−k / k.
+    """
+    near = [root for root in roots if not abs(root) > _FAR]
+    first = _product(first, [abs(1 - abs(root)) / abs(root) for root in near])
+    inverse = [1 / root for root in roots if abs(root) > _FAR]
+    exponent, powers = arb(0), inverse
+    for k in range(1, _POWERS):
+        exponent += abs(sum(powers, acb(0))) / k
+        powers = [power * one for power, one in zip(powers, inverse, strict=True)]
+    rest = sum((abs(power) / (1 - abs(one)) for power, one in zip(powers, inverse, strict=True)), arb(0))
+    return arb(first * (-exponent - rest / _POWERS).exp())
 
 
 def _inside(root: acb) -> bool:

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import numpy as np
-from flint import arb, fmpq
+from flint import acb, arb, fmpq
 
 from exact.proof.balls import fraction, precision
-from exact.proof.characteristic import ball_characteristic
+from exact.proof.characteristic import BallCharacteristic, ball_characteristic
 from exact.proof.discs import Disc, proved_discs
 from exact.proof.taylor import Growth, growth, taylor
 from exact.proof.undecided import Undecided
@@ -14,6 +14,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.certificate import ProvedEigenvalues
 from flexarm.closed_loop.control import controls, still
+from flexarm.closed_loop.link_damping import reach
 from flexarm.decimals import exact_value
 from flexarm.errors import QuestionError
 
@@ -28,8 +29,10 @@ _MOST_TERMS = 800
 def proved_eigenvalues(arm: Arm, within: float, width: Fraction) -> ProvedEigenvalues:
     """Return all eigenvalues of an arm of a size below one, rad/s, each in a disc no wider than a part of its size."""
     parts = tree(arm.undriven)
-    zeros, wanted = still(parts, controls(arm, parts)), -np.log2(float(width))
+    rigid, wanted = still(arm, parts, controls(arm.undamped, parts)), -np.log2(float(width))
     circle = fraction(exact_value(within))
+    # A loss factor has the function times its mirror.
+    zeros = rigid * 2 if any(getattr(link, "loss_factor", 0.0) for link in arm.links) else rigid
     grows = _growth(arm, circle, zeros)
     for doubling in range(_DOUBLINGS + 1):
         bits = grows.range + wanted + _FIRST * 2**doubling
@@ -47,7 +50,7 @@ def _growth(arm: Arm, circle: fmpq, zeros: int) -> Growth:
     for doubling in range(_DOUBLINGS + 1):
         with precision(_ROUGH << doubling):
             try:
-                return growth(ball_characteristic(arm).majorant, arb(circle), zeros, np.inf)
+                return growth(ball_characteristic(arm).majorant, arb(circle), zeros, reach(arm) / float(circle))
             except Undecided:
                 continue
     raise _refused(arm, float(circle), "are too many to be proved")
@@ -60,7 +63,18 @@ def _refused(arm: Arm, within: float, why: str) -> QuestionError:
 
 def _discs(arm: Arm, circle: arb, zeros: int, grows: Growth, bits: float) -> list[Disc]:
     of = ball_characteristic(arm)
-    return proved_discs(taylor(of, of.majorant, circle, zeros, grows.terms(bits)))
+    found = proved_discs(taylor(of, of.majorant, circle, zeros, grows, bits))
+    return [disc for disc in found if _above(of, disc, circle)] if of.lossy else found
+
+
+def _above(of: BallCharacteristic, disc: Disc, circle: arb) -> bool:
+    """Say whether the zero in a disc is one of the function, and not of its mirror, by which does not vanish there."""
+    place = (disc.centre + acb(arb(0, disc.radius), arb(0, disc.radius))) * circle
+    own, mirrored = of.above(np.array([place])), of.above(np.array([place.conjugate()]))
+    if (own[0] != 0) == (mirrored[0] != 0):
+        raise Undecided
+    # What may be zero is what vanishes.
+    return bool(mirrored[0] != 0)
 
 
 def _proved(discs: list[Disc], circle: arb, width: Fraction) -> ProvedEigenvalues:

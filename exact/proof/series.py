@@ -56,7 +56,7 @@ def pulled(law: BallLaw) -> tuple[Array, Any]:
 
     That is a function without zeros below, and times which D has no poles.
     """
-    small = abs(law.load) + _sum(law.tension)
+    small = abs(law.load) + (0 if isinstance(law.load, acb) else _sum(law.tension))
     lost = _LOST * max(0, -int(small.log().lower().floor().unique_fmpz() or 0)) if small > 0 else 0
     with precision(ctx.prec + _GUARD + lost):
         whole = _untensioned(law) if isinstance(law.load, acb) else _series(law)

@@ -15,6 +15,8 @@ from flexarm.arrays import Array
 
 # Circles, in units of the disc, on which a majorant is asked for the bound of what is left out.
 _WIDER = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0)
+# Where the function has a limit, circles between the disc and that, as powers of its radius.
+_BELOW = (0.25, 0.5, 0.75)
 # A smaller circle, on which it tells how much smaller the function is near its centre.
 _INNER = 2.0**-10
 # Coefficients this much smaller than what is left out are left out too.
@@ -50,21 +52,26 @@ class Growth(NamedTuple):
 
 def growth(majorant: Function, radius: arb, zeros: int, most: float) -> Growth:
     """Return how a majorant grows; it is asked within `most` times the radius."""
-    parts = (_INNER, 1.0, *(part for part in _WIDER if part < most))
+    wider = [part for part in _WIDER if part < most]
+    wider += [most**power for power in _BELOW] if np.isfinite(most) else []
+    parts = (_INNER, 1.0, *wider)
     values = majorant(np.array([acb(radius * part) for part in parts], dtype=object))
     size = [_log2(value.real) for value in values]
     size[0] -= zeros * float(np.log2(_INNER))
     return Growth(parts, tuple(size))
 
 
-def taylor(function: Function, majorant: Function, radius: arb, zeros: int, terms: int) -> Taylor:
-    """Return so many terms of a function with so many zeros at the centre, which are divided out."""
+def taylor(function: Function, majorant: Function, radius: arb, zeros: int, grows: Growth, bits: float) -> Taylor:
+    """Return a function with so many zeros at the centre, which are divided out, to 2^−bits of its largest value."""
+    terms = grows.terms(bits)
     angles = [arb(2 * k + 1) / terms for k in range(terms // 2)]
     upper = function(np.array([radius * acb(angle).exp_pi_i() for angle in angles], dtype=object))
     values = [acb(one) for one in upper]
     sums = acb.dft([*values, *(one.conjugate() for one in reversed(values))])
     found = [(sums[k] * acb(arb(-k) / terms).exp_pi_i()).real / terms for k in range(terms)]
-    error = _left_out(majorant, radius, terms) + sum((one.rad() for one in found[zeros:]), arb(0))
+    error = _left_out(majorant, radius, terms, grows.parts[2:]) + sum((one.rad() for one in found[zeros:]), arb(0))
+    if any(abs(one) > error for one in found[:zeros]):
+        raise ArithmeticError(f"fewer than {zeros} zeros at the centre")
     kept = [one.mid() for one in found[zeros:]]
     while len(kept) > 1 and abs(kept[-1]) < error * _NEGLIGIBLE:
         error += abs(kept.pop())
@@ -78,10 +85,10 @@ def _in_integers(coefficients: Sequence[arb], error: arb) -> Taylor:
     return Taylor(fmpz_poly(whole), error * arb(2) ** -unit)
 
 
-def _left_out(majorant: Function, radius: arb, terms: int) -> arb:
+def _left_out(majorant: Function, radius: arb, terms: int, wider: Sequence[float]) -> arb:
     """Return the most that terms beyond some bring for |s| ≤ R: once left out, and once among those before."""
     best: Any = None
-    for part in map(arb, _WIDER):
+    for part in map(arb, wider):
         (value,) = majorant(np.array([acb(radius * part)], dtype=object))
         bound = 2 * value.real * part**-terms / (1 - 1 / part)
         best = bound if best is None else best.min(bound)

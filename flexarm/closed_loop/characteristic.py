@@ -7,7 +7,8 @@ p = s² + ω² = δ (δ + 2iω),
     p f(s) = det(Q + P G′) (p + φᵀ (Q + P G′)⁻¹ P φ)
 
 is the determinant of Q + P G′ bordered by P φ, −φᵀ and p. It has no pole, and its zero δ keeps all its digits however
-little the mode is damped.
+little the mode is damped. Where links damp, modes act on one another by W = s Ĉ + i Ĥ (`link_damping`), and all of them
+stand in the border: f = det [[1 + W S, φᵀP], [−φ S, Q]], S = 1/(s² + ω²), one column times p beside its pole.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,6 +24,8 @@ from flexarm.closed_loop.receptance import Receptance
 _STEPS, _APART = 60, 1e-5
 # Relative change of δ at which a root is refined; half-way there it may also stop getting better.
 _REFINED, _NEARLY = 1e-15, 1e-9
+# Matrices of so many entries at a time.
+_ENTRIES = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +37,10 @@ class Characteristic:
 
     def __call__(self, s: Array) -> Array:
         """Return f at points, shape (points,)."""
+        if self.receptance.links is not None:
+            size = len(self.receptance.omega) + len(self.controls)
+            parts = np.array_split(s, 1 + len(s) * size**2 // _ENTRIES)
+            return np.concatenate([np.linalg.det(self._coupled(one)) for one in parts])
         return np.asarray(np.linalg.det(self._loop(*self._parts(s), self.receptance(s))))
 
     def refined(self, start: complex, found: Sequence[complex] = ()) -> complex:
@@ -56,6 +63,8 @@ class Characteristic:
     def _near(self, s: complex, square: complex, mode: int) -> complex:
         """Return p f at s, where p has the value `square`, from G without one mode's part."""
         point = np.array([s])
+        if self.receptance.links is not None:
+            return complex(np.linalg.det(self._coupled(point, mode, square)[0]))
         above, below = self._parts(point)
         loop = self._loop(above, below, self.receptance.without(point, mode))[0]
         shape = self.receptance.shape[:, [mode]]
@@ -65,6 +74,23 @@ class Characteristic:
     def _loop(self, above: Array, below: Array, receptance: Array) -> Array:
         one = np.eye(len(self.controls))
         return np.asarray(one * below[:, np.newaxis] + above[:, :, np.newaxis] * receptance)
+
+    def _coupled(self, s: Array, mode: int | None = None, square: complex = 0.0) -> Array:
+        """Return the matrix whose determinant is f, or p f with one mode's p, at points, shape (points, n, n)."""
+        at, (above, below) = self.receptance, self._parts(s)
+        assert at.links is not None, "links that damp"
+        modes, points = len(at.omega), len(s)
+        squares = s[:, np.newaxis] ** 2 + at.omega**2
+        diagonal = np.ones_like(squares)
+        if mode is not None:
+            squares[:, mode], diagonal[:, mode] = 1.0, square
+        whole = np.zeros((points, modes + len(above[0]), modes + len(above[0])), dtype=complex)
+        share = 1.0 / squares[:, np.newaxis, :]
+        whole[:, :modes, :modes] = at.links(s) * share + np.eye(modes) * diagonal[:, np.newaxis, :]
+        whole[:, :modes, modes:] = at.shape.T * above[:, np.newaxis, :]
+        whole[:, modes:, :modes] = -at.shape * share
+        whole[:, modes:, modes:] = np.eye(len(above[0])) * below[:, np.newaxis, :]
+        return whole
 
     def _parts(self, s: Array) -> tuple[Array, Array]:
         """Return P and Q at points, shape (points, controls) each."""

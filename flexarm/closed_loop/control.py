@@ -8,12 +8,17 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.closed_loop.link_damping import resisting
 from flexarm.drives import Drive
+from flexarm.errors import QuestionError
 from flexarm.frames import rotations
+from flexarm.links import LINK_DAMPING
 from flexarm.tree import Tree
 
 # A freedom that nothing drives has twice the eigenvalue zero: s² is what is left.
 _FREE = 2
+# A rigid-body motion that damped links resist less than this, of what they resist most, is one that they do not.
+_UNRESISTED = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +54,15 @@ def _trailing(coefficients: Array) -> int:
 
 
 def controls(arm: Arm, parts: Tree, number: Callable[[float], Any] = float) -> tuple[Control, ...]:
-    """Return what damps and drives an arm, its own numbers as floats or as something else makes them."""
+    """Return what damps and drives an arm, its own numbers as floats or as something else makes them.
+
+    Damping of its links is none of these, and refused.
+    """
+    if arm.damped_links:
+        named = ", ".join(name for name in arm.driven if name.split(".")[-1] in LINK_DAMPING)
+        raise QuestionError(
+            f"{arm.title}: with {named} its eigenvalues alone are answered; remove them, or ask for eigenvalues"
+        )
     return tuple(_controls(arm, parts, number))
 
 
@@ -78,19 +91,20 @@ def passive(arm: Arm) -> bool:
     return all(drive is None or drive.passive for drive in drives)
 
 
-def still(parts: Tree, every: Sequence[Control]) -> int:
+def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:
     """Return how often zero is an eigenvalue: rigid-body motions that nothing brings back.
 
-    Of each free freedom, 2 where nothing acts on it, 1 where a damper alone does, 0 where what acts holds it.
+    Of each of these 2 where nothing resists it, 1 where dampers or links do; their number is a rank.
     """
     acting = {(one.section, one.number): one.order for one in every}
-    roots = [link.root for link in parts.links]
-    total = 0
+    roots, orders = [link.root for link in parts.links], list[int]()
     for section, one in enumerate(parts.sections):
-        if one.freedoms is None:
-            continue
-        for number, spring in enumerate(one.freedoms.stiffness):
-            if section in roots and np.all(spring != 0.0):
-                continue
-            total += int(np.clip(acting.get((section, number), _FREE), 0, _FREE))
-    return total
+        for number, spring in enumerate(() if one.freedoms is None else one.freedoms.stiffness):
+            if section not in roots or np.any(spring == 0.0):
+                orders.append(acting.get((section, number), _FREE))
+    left = [k for k, order in enumerate(orders) if order >= 1]
+    dampers = np.eye(len(orders))[[k for k in left if orders[k] == 1]]
+    links = resisting(arm, parts) if arm.damped_links else np.zeros((0, len(orders)))
+    rows = np.vstack([links / np.max(np.abs(links), axis=0, initial=1e-300), dampers])[:, left]
+    resisted = np.linalg.matrix_rank(rows, tol=_UNRESISTED) if rows.size else 0
+    return 2 * len(left) - int(resisted)

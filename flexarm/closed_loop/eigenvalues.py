@@ -13,7 +13,8 @@ from flexarm.backend import Backend
 from flexarm.checks import number_fault, positive, shown
 from flexarm.closed_loop.characteristic import Characteristic
 from flexarm.closed_loop.control import Control, controls, passive, still
-from flexarm.closed_loop.counting import count_within, multiplicity
+from flexarm.closed_loop.counting import LOSSY, count_within, multiplicity
+from flexarm.closed_loop.link_damping import reach
 from flexarm.closed_loop.receptance import Receptance, receptance
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.closed_loop.starts import starts
@@ -25,16 +26,22 @@ from flexarm.whole import is_whole
 _MORE, _MODES = 3, 400
 # Roots nearer than this, relative, are one, or a multiple one; counted on a circle this large beside their size.
 _SAME, _ABOUT = 1e-8, 1e-5
+# An imaginary part below this part of |s| is round-off of a real root.
+_REAL = 1e-14
 # Roots this far beyond the circle are looked for too: refined, they may lie within.
 _BEYOND = 1.3
 # Where there are fewer than are asked for, all are within this many times the fastest rate known.
 _FASTEST = 1e3
 # The longest delay in units of the radius: of so long ones roots cannot be told from one another.
 _LONGEST = 100.0
+# Circles grow by this from that of a lower frequency, or less, to this part of where eigenvalues are infinitely many.
+_WIDER, _NARROWEST, _NEAREST = 1.37, 1.1, 0.75
 # What phase of the longest delay the search begins with.
 _PHASE = 20.0
 # Points from which roots that are still missing are sought, and what part of the radius they begin at.
 _TRIES, _SMALLEST = 60, 1e-3
+# What dampers bring back slowly lies on the real axis, at such parts of the radius.
+_SLOW = 10.0 ** -np.arange(3.25, 10.0, 0.25)
 
 
 def eigenvalues(backend: Backend, arm: Arm, count: int | None = None, within: float | None = None) -> ComplexSpectrum:
@@ -71,16 +78,49 @@ def eigenvalues(backend: Backend, arm: Arm, count: int | None = None, within: fl
 
 def _answer(backend: Backend, arm: Arm, count: int | None, within: float | None) -> ComplexSpectrum:
     """Return eigenvalues counted in float64, or, by a backend that proves them, proved."""
-    if within is None or not backend.proves:
-        found = _Search(backend._in_float64, arm).spectrum(count, within)
-        if not backend.proves:
-            return found
-        within = found.radius
-    proved = backend._proved_eigenvalues(arm, within).selection(slice(count))
-    parts = tree(arm.undriven)
-    rigid = still(parts, controls(arm, parts))
-    return ComplexSpectrum(
-        arm, backend.spec, proved.eigenvalues, within, rigid, len(proved.eigenvalues), passive(arm), proved
+    if within is not None and within >= reach(arm):
+        raise _beyond_reach(backend, arm)
+    infinite = arm.damped_links and not backend.sums_modes
+    if not backend.proves and not infinite:
+        return _Search(backend, arm).spectrum(count, within)
+    if within is not None:
+        return _proved(backend, arm, within)
+    assert count is not None, "a count or a radius"
+    if infinite:
+        return _first_proved(backend, arm, count)
+    found = _proved(backend, arm, _Search(backend._in_float64, arm).spectrum(count, within).radius)
+    return found.first(count)
+
+
+def _proved(backend: Backend, arm: Arm, within: float) -> ComplexSpectrum:
+    proved, parts = backend._proved_eigenvalues(arm, within), tree(arm.undriven)
+    values, rigid = proved.eigenvalues, still(arm, parts, controls(arm.undamped, parts))
+    return ComplexSpectrum(arm, backend.spec, values, within, rigid, len(values), passive(arm), proved)
+
+
+def _first_proved(backend: Backend, arm: Arm, count: int) -> ComplexSpectrum:
+    """Return so many eigenvalues of an arm whose links damp, within circles that grow until they are there."""
+    most, step = _NEAREST * reach(arm), _WIDER
+    slow = float(backend._in_float64._answered(arm.undriven, count // 4 + 1).angular_frequency[-1])
+    inner = min(slow, most / 2.0)
+    found = _proved(backend, arm, inner)
+    while len(found.eigenvalues) <= count:
+        if found.radius == most:
+            raise _beyond_reach(backend, arm)
+        try:
+            found = _proved(backend, arm, min(step * found.radius, most))
+        except QuestionError as error:
+            step = np.sqrt(step)
+            if step < _NARROWEST:
+                raise _beyond_reach(backend, arm) if np.isfinite(most) else error from error
+    size = found.angular_frequency
+    return found.within(float(np.sqrt(size[count - 1] * size[count]))).first(count)
+
+
+def _beyond_reach(backend: Backend, arm: Arm) -> QuestionError:
+    return QuestionError(
+        f"{backend.spec}: with stiffness_damping, infinitely many eigenvalues of {arm.title} lie about "
+        f"{-reach(arm):.6g} 1/s on the real axis; ask for fewer, or for those within a smaller radius"
     )
 
 
@@ -107,17 +147,18 @@ class _Search:
 
     def spectrum(self, count: int | None, within: float | None) -> ComplexSpectrum:
         """Return the eigenvalues, from a receptance that reaches as far as they do."""
-        undriven = self.arm.undriven
-        parts = tree(undriven)
-        every, modes = controls(self.arm, parts), _MORE * (count or 4) + 8
-        rigid, wanted = still(parts, every), count
-        at = receptance(self.backend, undriven, parts, every, modes)
+        parts = tree(self.arm.undriven)
+        every, modes = controls(self.arm.undamped, parts), _MORE * (count or 4) + 8
+        rigid, wanted = still(self.arm, parts, every), count
+        at = receptance(self.backend, self.arm, parts, every, modes)
         while True:
             circle = _circle(at, every, wanted, within)
             if circle is None:
+                if at.links is not None:
+                    raise _beyond_reach(self.backend, self.arm)
                 modes *= 2
                 self._require_modes(modes)
-                at = receptance(self.backend, undriven, parts, every, modes)
+                at = receptance(self.backend, self.arm, parts, every, modes)
                 continue
             self._require_delays(every, circle.radius)
             roots = self._roots(Characteristic(at, every), circle.near, circle.radius, rigid)
@@ -150,7 +191,10 @@ class _Search:
     def _roots(self, of: Characteristic, near: Array, radius: float, rigid: int) -> Array:
         """Return the roots within a circle, by size, as many as are counted."""
         refined = np.array([of.refined(complex(one)) for one in near])
-        roots = _distinct(of, refined[np.isfinite(refined) & (np.abs(refined) < radius)])
+        inside = np.isfinite(refined) & (np.abs(refined) < radius)
+        if of.receptance.links is not None and of.receptance.links.lossy:
+            inside &= np.angle(refined) > LOSSY
+        roots = _distinct(of, refined[inside])
         wanted = count_within(of, radius, np.concatenate([refined[np.isfinite(refined)], near]))
         if wanted is not None and _number(roots) + rigid < wanted:
             roots = _completed(of, near, roots, radius, wanted - rigid)
@@ -233,13 +277,14 @@ def _completed(of: Characteristic, near: Array, roots: Array, radius: float, wan
     """Return roots with those that are missing, sought with the others divided out."""
     spiral = np.arange(_TRIES)
     sizes = radius * _SMALLEST ** (1.0 - (spiral + 0.5) / _TRIES)
-    tries = [*near, *(sizes * np.exp(1j * np.pi * ((0.618034 * spiral) % 1.0))), *(-sizes), *sizes]
+    tries = [*near, *(sizes * np.exp(1j * np.pi * ((0.618034 * spiral) % 1.0))), *(-sizes), *sizes, *(-radius * _SLOW)]
     found = list(roots)
     for one in tries:
         if _number(np.array(found)) >= wanted:
             break
         every = [*found, *(other.conjugate() for other in found if other.imag > 0.0)]
         root = of.refined(complex(one), every)
+        root = complex(root.real) if abs(root.imag) <= _REAL * abs(root) else root
         root = of.refined(root) if np.isfinite(root) else root
         root = root.conjugate() if root.imag < 0.0 else root
         new = (

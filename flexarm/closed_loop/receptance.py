@@ -15,6 +15,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.link_damping import LinkDamping, link_damping, reach
 from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.frames import turned
@@ -35,7 +36,8 @@ _MOST = 600
 class Receptance:
     """G(s): rigid-body modes first, ω zero; ω, rad/s, shape (modes,), φ, (freedoms, modes), within a radius, rad/s.
 
-    The remainder has coefficients of powers of (s/scale)², shape (terms, freedoms, freedoms).
+    The remainder has coefficients of powers of (s/scale)², shape (terms, freedoms, freedoms). Where links damp, `links`
+    says how, and G is that of the arm without.
     """
 
     omega: Array
@@ -43,6 +45,7 @@ class Receptance:
     remainder: Array
     scale: float
     radius: float
+    links: LinkDamping | None = None
 
     @property
     def rigid(self) -> int:
@@ -71,16 +74,17 @@ class Receptance:
         return int(np.sum((self.omega > 0.0) & (self.omega < radius)))
 
 
-def receptance(backend: Backend, arm: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
-    """Return the receptance of an undamped arm by a backend, from so many modes or all that the backend has."""
-    places = [(one.section, one.number) for one in every]
+def receptance(backend: Backend, driven: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
+    """Return the receptance of an arm, undriven, by a backend, from so many modes or all that the backend has."""
+    places, arm = [(one.section, one.number) for one in every], driven.undriven
     none = backend._receptance(arm, places, np.array([-1.0 + 0.0j]))
     model = _all_modes(backend, arm) if none is None else backend._answered(arm, modes)
     rigid, elastic = rigid_modes(arm), np.zeros(0) if model is None else model.angular_frequency
     omega = np.concatenate([np.zeros(len(rigid.base_motion)), elastic])
     shape = np.hstack([_motions(one, parts, every) for one in (rigid, model) if one is not None])
     nothing = np.zeros((1, len(every), len(every)))
-    summed = Receptance(omega, shape, nothing, 1.0, np.inf)
+    links = link_damping(driven, parts, [one for one in (rigid, model) if one is not None])
+    summed = Receptance(omega, shape, nothing, 1.0, reach(driven), links)
     if none is None:
         return summed
     scale = _circle(elastic)

@@ -62,9 +62,21 @@ class ComplexSpectrum:
         radius
             That, rad/s; not beyond its own.
         """
-        some = np.abs(self.eigenvalues) < radius
-        proved = None if self.proved is None else self.proved.selection(some)
-        return replace(self, eigenvalues=self.eigenvalues[some], radius=radius, proved=proved)
+        return replace(self._selection(np.abs(self.eigenvalues) < radius), radius=radius)
+
+    def first(self, count: int) -> "ComplexSpectrum":
+        """Return the first of them.
+
+        Parameters
+        ----------
+        count
+            Their number.
+        """
+        return self._selection(slice(count))
+
+    def _selection(self, which: NDArray[np.bool_] | slice) -> "ComplexSpectrum":
+        proved = None if self.proved is None else self.proved.selection(which)
+        return replace(self, eigenvalues=self.eigenvalues[which], proved=proved)
 
     @property
     def disc_radius(self) -> Array:

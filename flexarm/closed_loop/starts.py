@@ -40,16 +40,19 @@ class _System(NamedTuple):
 
 def starts(at: Receptance, every: Sequence[Control], radius: float) -> Array:
     """Return approximate roots, of the upper half plane and the real axis, by size; rigid-body zeros left out."""
-    held, found = _held(at), []
+    (held, slowed), found = _held(at), []
     for outer in radius * _SLOWER ** np.arange(_SCALES):
-        roots = _roots(held, every, outer)
+        roots = _roots(held, slowed, every, outer)
         found.append(roots[(np.abs(roots) > _SLOWER * outer) & ((np.abs(roots) <= outer) | (outer == radius))])
     upper = np.concatenate(found)
     return np.asarray(upper[np.argsort(np.abs(upper), kind="stable")])
 
 
-def _roots(at: Receptance, every: Sequence[Control], radius: float) -> Array:
-    """Return approximate roots in units that suit a radius; slower ones lose digits, and zeros are not zero."""
+def _roots(at: Receptance, slowed: slice, every: Sequence[Control], radius: float) -> Array:
+    """Return approximate roots in units that suit a radius; slower ones lose digits, and zeros are not zero.
+
+    Of some rigid-body modes only velocities matter.
+    """
     moving = np.flatnonzero(at.omega < _DYNAMIC * radius)
     unit, rest = _units(at, moving, radius)
     # Motions in units of √g, torques in 1/√g.
@@ -62,31 +65,48 @@ def _roots(at: Receptance, every: Sequence[Control], radius: float) -> Array:
     damped = np.diag([one.damping * scale**2 * radius for one, scale in zip(every, unit, strict=True)])
     damped = damped + np.diag([one.rate for one in systems])
     states = len(state)
-    square = np.diag((at.omega[moving] / radius) ** 2)
+    square, rate = np.diag((at.omega[moving] / radius) ** 2), np.zeros((modes, modes))
+    if at.links is not None:
+        both = np.ix_(moving, moving)
+        rate = at.links.rate[both] / radius
+        if at.links.lossy:
+            square = square + 1j * at.links.loss[both] / radius**2
     zero, one = np.zeros, np.eye
     left = np.block(
         [
             [zero((modes, modes)), one(modes), zero((modes, freedoms + states))],
-            [-square, zero((modes, modes)), -shape.T @ direct, -shape.T @ out],
+            [-square, -rate, -shape.T @ direct, -shape.T @ out],
             [shape, zero((freedoms, modes)), -one(freedoms) - rest @ direct, -rest @ out],
             [zero((states, 2 * modes)), into, state],
         ]
     )
     right = block_diag(one(2 * modes), rest @ damped, one(states))
     right[modes : 2 * modes, 2 * modes : 2 * modes + freedoms] = shape.T @ damped
+    left, right = (np.delete(np.delete(one, slowed, axis=0), slowed, axis=1) for one in (left, right))
     found = eig(left, right, right=False, homogeneous_eigvals=True)
     finite = np.abs(found[1]) > 1e-9 * np.abs(found[0])
     roots = radius * found[0, finite] / found[1, finite]
     return np.asarray(roots[roots.imag >= 0.0])
 
 
-def _held(at: Receptance) -> Receptance:
-    """Return a receptance without the rigid-body modes in which nothing that is driven moves: double zeros."""
+def _held(at: Receptance) -> tuple[Receptance, slice]:
+    """Return a receptance without the rigid-body modes in which nothing that is driven moves: double zeros.
+
+    Those that links resist are kept: their velocities decay, and their places are told.
+    """
     rigid, elastic = at.shape[:, : at.rigid], slice(at.rigid, None)
-    _, values, right = np.linalg.svd(rigid, full_matrices=False)
-    moved = values > _STILL * np.max(np.abs(at.shape), initial=0.0)
-    shape = np.hstack([rigid @ right[moved].T, at.shape[:, elastic]])
-    return replace(at, omega=np.concatenate([np.zeros(int(np.sum(moved))), at.omega[elastic]]), shape=shape)
+    _, values, right = np.linalg.svd(rigid)
+    moved = int(np.sum(values > _STILL * np.max(np.abs(at.shape), initial=0.0)))
+    basis = right[:moved].T
+    if at.links is not None:
+        rest, resisted = right[moved:].T, at.links.rate[: at.rigid, : at.rigid]
+        rate, turn = np.linalg.eigh(rest.T @ resisted @ rest)
+        basis = np.hstack([basis, rest @ turn[:, rate > _STILL * np.max(np.abs(resisted), initial=0.0)]])
+    count = basis.shape[1]
+    shape = np.hstack([rigid @ basis, at.shape[:, elastic]])
+    links = None if at.links is None else at.links.mixed(block_diag(basis, np.eye(len(at.omega) - at.rigid)))
+    omega = np.concatenate([np.zeros(count), at.omega[elastic]])
+    return replace(at, omega=omega, shape=shape, links=links), slice(moved, count)
 
 
 def _units(at: Receptance, moving: NDArray[np.intp], radius: float) -> tuple[Array, Array]:
