@@ -21,6 +21,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.beam_theory import SHEAR_RATIO, SOUND_SPEED, TERMS, missing_terms, torsional_estimate
+from flexarm.branching import AnyLink
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Base, Joint
 from flexarm.rigid import rigid_factor
@@ -163,12 +164,17 @@ def _inertia_beyond(arm: Arm, number: int) -> float:
         # What begins at the link's root turns with what carries it.
         if parents[k] in carried and not (parents[k] == number - 1 and link.at == 0.0):
             carried.append(k)
-    beyond = [replace(arm.links[k], name=f"part{k}", parent=f"part{parents[k]}") for k in carried[1:]]
+    beyond = [_carried(arm.links[k], k, parents[k], at_tip=parents[k] == number - 1) for k in carried[1:]]
     joint, tip = Joint.unlocked(axis="x"), arm.links[number - 1].tip
     turning = RigidLink(0.0, joint=joint, tip=tip, name=f"part{number - 1}")
     payload = arm.payload if len(arm.links) - 1 in carried else None
     whole = Arm(Base.fixed(), (turning, *beyond), payload, motion="spatial")
     return float(np.sum(rigid_factor(tree(whole))[0][:, 0] ** 2))
+
+
+def _carried(link: AnyLink, k: int, parent: int, at_tip: bool) -> AnyLink:
+    """Return a link, from 0, that another one carries, at the tip of what stands for the one that turns."""
+    return replace(link, name=f"part{k}", parent=f"part{parent}", at=None if at_tip else link.at)
 
 
 def _looseness(arm: Arm, along: Array) -> float:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from compare.grids.grid import GridKey
-from compare.grids.keys import OWN, apply, numbered, parts_of, takes_text
+from compare.grids.keys import OWN, apply, numbered, numbered_parts, parts_of, takes_text
 from flexarm.arm import Arm
 from flexarm.arm_tree import make_up
 from flexarm.documents import parse_toml
@@ -54,8 +54,8 @@ class ArmGrid:
         places = iter(index)
         whole = tuple(0 if key.fixed else next(places) for key in self.keys)
         made = {name: part.at(whole) for name, part in self.parts.items()}
-        links = tuple(made.pop(f"link{k}") for k in range(1, len(self.arm.links) + 1))
-        return replace(self.arm, links=links, **made)
+        links, supports = (tuple(made.pop(name) for name in names) for names in numbered_parts(self.arm))
+        return replace(self.arm, links=links, supports=supports, **made)
 
     @property
     def examples(self) -> tuple[Arm, ...]:
@@ -76,10 +76,11 @@ def arm_grid(arm: Arm, keys: tuple[GridKey, ...]) -> ArmGrid:
     """Return the arms of a grid, every one of them checked; a refusal names ten faults at most."""
     document = parse_toml(dumps(arm), arm.title)
     document.setdefault("base", {"kind": "fixed"})
-    touched = [parts_of(numbered(key.name, arm), len(arm.links)) for key in keys]
+    touched = [parts_of(numbered(key.name, arm), arm) for key in keys]
     faults: dict[Fault, None] = {}
     parts = {}
-    for part in ("base", *(f"link{k}" for k in range(1, len(arm.links) + 1)), "payload", *OWN):
+    links, supports = numbered_parts(arm)
+    for part in ("base", *links, "payload", *supports, *OWN):
         axes = tuple(axis for axis, names in enumerate(touched) if part in names)
         parts[part] = _Part(axes, _made(part, document, arm, [keys[axis] for axis in axes], faults))
     if faults:
@@ -114,4 +115,7 @@ def _alike(made: Arm, arm: Arm, keys: Sequence[GridKey]) -> Arm:
 
 
 def _part_of(arm: Arm, part: str) -> Any:
-    return arm.links[int(part[4:]) - 1] if part.startswith("link") else getattr(arm, part)
+    for name, parts in (("link", arm.links), ("support", arm.supports)):
+        if part.startswith(name):
+            return parts[int(part.removeprefix(name)) - 1]
+    return getattr(arm, part)

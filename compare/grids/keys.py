@@ -17,7 +17,7 @@ JOINTS = "joints"
 # Numbers that an arm has beside its parts.
 OWN = tuple(field.name for field in fields(Arm) if field.name not in ("base", "links", "payload", "name", "supports"))
 _TEXTS = (JOINTS, "state", "kind")
-_LINK = re.compile(r"link([1-9]\d*)")
+_NUMBERED = re.compile(r"(link|support)([1-9]\d*)")
 _JOINT = re.compile(r"joint([1-9]\d*)\.")
 # Units of drives and dampers: of a joint's rotation, and of what moves along an axis.
 _DRIVES = {
@@ -44,6 +44,8 @@ def takes_text(key: str) -> bool:
 def units(key: str) -> str:
     """Return the unit of a key's values; 1 where they have none."""
     *others, last = key.split(".")
+    if others and others[0].startswith("support") and last.startswith("stiffness"):
+        return "N/m or N m/rad"
     if last in _DRIVES:
         return _DRIVES[last][any(one.startswith(("along", "position")) for one in others)]
     if others and others[-1].startswith("along"):
@@ -72,18 +74,30 @@ def numbered(key: str, arm: Arm) -> str:
     return key if number is None or not rest else ".".join([f"link{number + 1}", *rest])
 
 
-def parts_of(key: str, links: int) -> tuple[str, ...]:
-    """Return which parts of an arm a key changes: ``base``, ``link1``, …, ``payload``, or one of `OWN`."""
-    every = [f"link{k}" for k in range(1, links + 1)]
+def numbered_parts(arm: Arm) -> tuple[list[str], list[str]]:
+    """Return what an arm's links and its supports are called by their numbers, from ``link1`` and ``support1`` on."""
+    counts = ("link", len(arm.links)), ("support", len(arm.supports))
+    links, supports = ([f"{name}{k}" for k in range(1, count + 1)] for name, count in counts)
+    return links, supports
+
+
+def parts_of(key: str, arm: Arm) -> tuple[str, ...]:
+    """Return which parts of an arm a key changes: ``base``, ``link1``, ``payload``, ``support1``, or one of `OWN`."""
+    every, supports = numbered_parts(arm)
     if key == JOINTS:
         return tuple(every)
     steps = [_STEP.fullmatch(step) for step in key.split(".")]
     part = steps[0][1] if steps[0] else ""
-    known = ["base", *every, "payload", *OWN]
+    known = ["base", *every, "payload", *supports, *OWN]
     if part not in known or None in steps or (len(steps) == 1) != (part in OWN):
         example = f"; keys are those of an arm file, as link1.angle, payload.offset[1], gravity[1], or {JOINTS}"
         fault = unknown_name("grid", key, known)
         raise InputError([Fault(key, f"a key that begins with {fault.wanted}{example}", fault.got)], "grid")
+    if part in supports and steps[-1] and steps[-1][1] == "station":
+        wanted = (
+            "a key that leaves links as they are: a flexible one is cut where a support holds it; write a file for each"
+        )
+        raise InputError([Fault(key, wanted, "a station")], "grid")
     if key == "gravity":
         raise InputError([Fault(key, "one of its two parts, gravity[0] along x or gravity[1] along y", "both")], "grid")
     return (part,)
@@ -110,24 +124,26 @@ def _set(document: dict[str, Any], key: str, value: Value) -> None:
     *tables, last = key.split(".")
     place: Any = document
     for depth, name in enumerate(tables):
-        link = _LINK.fullmatch(name) if depth == 0 else None
-        place = document["link"][int(link[1]) - 1] if link else place.setdefault(name, {})
+        part = _NUMBERED.fullmatch(name) if depth == 0 else None
+        place = document[part[1]][int(part[2]) - 1] if part else place.setdefault(name, {})
         if not isinstance(place, dict):
             raise InputError([Fault(key, "a key of an arm file", f"one that goes on after {name}")], "grid")
     step = _STEP.fullmatch(last)
     assert step is not None  # `parts_of` has looked
     name, *indices = step.groups()
     at = [int(index) for index in indices if index is not None]
-    place[name] = _with_component(name, place.get(name, 0.0), at, value) if at else value
+    place[name] = _with_component(name, place, at, value) if at else value
 
 
-def _with_component(name: str, whole: Any, at: list[int], value: Value) -> Any:
-    """Return a vector, a pair or moments of inertia, however they are given, with one component replaced."""
+def _with_component(name: str, table: Mapping[str, Any], at: list[int], value: Value) -> Any:
+    """Return a vector, a pair or moments of inertia, however a table has them, with one component replaced."""
+    whole = table.get(name, 0.0)
     if name == "inertia" and (len(at) == 2 or (isinstance(whole, list) and isinstance(whole[0], list))):
         tensor = inertia_tensor(whole)
         tensor[at[0]][at[-1]] = tensor[at[-1]][at[0]] = value
         return tensor
     sizes = {"inertia": [whole] * 3, **dict.fromkeys(_ABOUT, [whole] * 2)}
+    sizes["stiffness"] = [whole] * len(table.get("holds", ()))
     parts = list(whole) if isinstance(whole, list) else sizes.get(name, [whole, 0.0])
     parts += [0.0] * (at[0] + 1 - len(parts))
     parts[at[0]] = value

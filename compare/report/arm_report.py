@@ -26,7 +26,7 @@ from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.forced_response.dataset import response
-from flexarm.gate import require_question, require_unsupported
+from flexarm.gate import require_question
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.fit import check_case
 
@@ -178,7 +178,6 @@ def _cases(arm: Arm, cases: Sequence[LoadCase]) -> tuple[LoadCase, ...]:
     if faults:
         raise InputError(faults, "arm_report")
     require_question("arm_report", arm, 1, static_loads=True, beam_terms=True, space=True, trees=True)
-    require_unsupported(arm, "a report is")
     for case in kept:
         check_case(case, arm)
     return kept

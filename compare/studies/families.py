@@ -16,6 +16,7 @@ from flexarm.examples import example
 from flexarm.links import Link, RigidLink
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Base, Body, Joint
+from flexarm.supports import Support
 
 # Wiedemann's (2002) arms, all joints locked; ready from the shelf, as a family makes dozens of them.
 _shelf = cache(example)
@@ -121,6 +122,19 @@ def _axial_rigidity(ratio: float) -> Arm:
     stiff = [ratio * link.flexural_rigidity / link.length**2 for link in arm.links]  # type: ignore[union-attr]
     links = (replace(link, axial_rigidity=one) for link, one in zip(arm.links, stiff, strict=True))
     return replace(arm, links=tuple(links))
+
+
+def _support_stiffness(ratio: float) -> Arm:
+    """Return the 14 m link, springs at its tip across and in rotation so many times EI/L³ and EI/L; none for zero."""
+    arm = _single().with_payload(None)
+    link = arm.links[0]
+    assert isinstance(link, Link)  # as the arm's file has it
+    along = ratio * link.flexural_rigidity / link.length**3
+    clamped = _changed(arm, 0, joint=Joint.rigid())
+    if not ratio:
+        return clamped
+    support = Support("tip", ("along_y", "about_z"), (along, along * link.length**2), axes="link")
+    return replace(clamped, supports=(support,))
 
 
 def _massless(ratio: float) -> Arm:
@@ -322,6 +336,15 @@ _FAMILIES = (
         "1",
         _powers(2, 16, 2),
         _axial_rigidity,
+        _CHAIN,
+    ),
+    Family(
+        "support-stiffness",
+        "One link, springs under its tip from soft to rigid",
+        "stiffness of the support over EI/L³",
+        "1",
+        (0.0, *_powers(-6, 14, 2)),
+        _support_stiffness,
         _CHAIN,
     ),
     Family(
