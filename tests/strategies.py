@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from flexarm.arm import Arm
 from flexarm.links import Link, RigidLink
 from flexarm.parts import PLANAR_MOTIONS, Base, Body, Freedom, Joint
+from flexarm.supports import Support
 
 STATES = ("locked", "unlocked", "rigid")
 KINDS = ("fixed", "free", "guided")
@@ -164,3 +165,24 @@ def loaded_arms(draw: st.DrawFn, most_links: int = 2, most: float = 20.0) -> Arm
     strength = draw(st.floats(0.1, 0.8)) * most * softest / weight
     direction = draw(st.floats(-math.pi, math.pi))
     return replace(arm, gravity=(strength * math.cos(direction), strength * math.sin(direction)))
+
+
+@st.composite
+def structures(draw: st.DrawFn, most_supports: int = 2) -> Arm:
+    """A trunk with two branches at its tip, all flexible, on supports, rigid and of springs."""
+
+    def beam(name: str, **said: str) -> Link:
+        flexible = draw(links(states=("locked", "rigid")).filter(lambda link: isinstance(link, Link)))
+        return replace(flexible, name=name, **said)
+
+    trunk, left, right = beam("trunk"), beam("left", parent="trunk"), beam("right", parent="trunk")
+    stiffness = trunk.flexural_rigidity / trunk.length**3
+    springs = st.none() | st.floats(-3.0, 6.0).map(lambda power: round(10.0**power * stiffness, 6) or None)
+    held = st.builds(
+        Support,
+        st.sampled_from(("trunk.tip", "left.tip", "right.tip")),
+        st.lists(st.sampled_from(("along_x", "along_y", "about_z")), min_size=1, max_size=3, unique=True).map(tuple),
+        springs,
+    )
+    supports = draw(st.lists(held, min_size=1, max_size=most_supports))
+    return Arm(draw(bases(kinds=("fixed", "free"))), (trunk, left, right), supports=tuple(supports))

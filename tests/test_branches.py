@@ -11,6 +11,7 @@ from compare.arm_text import as_explanation
 from compare.cli import main
 from exact import certify
 from flexarm import Arm, Base, Body, InputError, Joint, Link, LoadCase, QuestionError, RigidLink, find_backend, response
+from flexarm.doubts import doubts
 from flexarm.examples import example
 from flexarm.files import dumps, loads
 from flexarm.load_cases import BaseAcceleration, History, TipForce
@@ -293,3 +294,19 @@ def test_the_station_is_the_same_by_all_backends():
     np.testing.assert_allclose(omega(arm, 8, "fem:8"), found, rtol=1e-5)
     # Two of them are arrays that swing against each other: the truss stays at rest.
     np.testing.assert_allclose(found[4:6], CANTILEVER[0] ** 2 * np.sqrt(1.4e7 / 332.278) / 31.6**2, rtol=1e-3)
+
+
+def test_a_branch_may_begin_at_the_very_end_of_its_parent():
+    """Said so or left unsaid, it is the same: what it weighs as its parent twists is reckoned alike."""
+    said, unsaid = (
+        Arm(
+            Base.fixed(),
+            (
+                Link(2.0, 1.0, 5.0, joint=Joint.rigid(), name="trunk"),
+                Link(1.0, 1.0, 5.0, joint=Joint.rigid(axis="y"), angle=90.0, parent="trunk", at=at),
+            ),
+            motion="spatial",
+        )
+        for at in (2.0, None)
+    )
+    assert doubts(said) == doubts(unsaid)

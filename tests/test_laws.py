@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from assumed_modes.backend import AssumedModes
@@ -18,9 +18,10 @@ from flexarm.errors import FlexarmError, InputError, QuestionError
 from flexarm.examples import example as example_arm
 from flexarm.links import Link, RigidLink
 from flexarm.parts import Base, Body, Freedom, Joint
+from flexarm.supports import Support
 
 from .promises import NESTED_FAMILIES, PROMISES, Promise, promises
-from .strategies import arms
+from .strategies import arms, structures
 
 COUNT = 3
 RIGIDITIES = ("flexural_rigidity", "axial_rigidity", "shear_rigidity")
@@ -266,7 +267,60 @@ def test_polynomials_on_two_pieces_hold_those_on_the_whole(family, arm, data, fr
     not_above(omega(backend, pieces), omega(backend, arm), 1e-11)
 
 
+# --- branches and supports (Rayleigh's theorem of constraints)
+
+
+FEW = settings(max_examples=2)
+STRUCTURES = structures().map(physical)
+
+
+@every_backend
+@FEW
+@given(arm=STRUCTURES)
+def test_the_order_of_branches_and_supports_changes_nothing(promise, arm):
+    trunk, left, right = arm.links
+    compared(promise, arm, dataclasses.replace(arm, links=(trunk, right, left), supports=arm.supports[::-1]))
+
+
+@every_backend
+@FEW
+@given(arm=physical_arms(most_links=2, states=["locked", "rigid"], kinds=["fixed"]))
+def test_springs_of_nothing_and_supports_of_what_is_fixed_change_nothing(promise, arm):
+    assume(flexible(arm))
+    softest = min(link.flexural_rigidity / link.length**3 for link in arm.links if isinstance(link, Link))
+    first = changed_link(arm, 0, joint=Joint.rigid())
+    held = Support("link1.root", ("along_x", "along_y", "about_z"))
+    compared(promise, first, dataclasses.replace(first, supports=(held,)))
+    compared(promise, arm, dataclasses.replace(arm, supports=(Support("tip", ("along_y",), 1e-20 * softest),)))
+
+
+@pytest.mark.slow
+@every_backend
+@FEW
+@given(arm=STRUCTURES)
+def test_a_support_raises_and_interlaces(promise, arm):
+    backend = solver(promise, arm)
+    less = dataclasses.replace(arm, supports=arm.supports[:-1])
+    rank = len(arm.supports[-1].holds)
+    # What is held no longer swings: of the modes with less some are rigid-body ones.
+    lost = backend.modes(less, 1).rigid_modes - backend.modes(arm, 1).rigid_modes
+    old, new = omega(backend, less), omega(backend, arm)
+    not_above(old, new[lost:], promise.monotone)
+    not_above(new, old[rank - lost :], promise.monotone)
+
+
 # --- approximate and exact
+
+
+@pytest.mark.slow
+@approximate
+@FEW
+@given(arm=STRUCTURES)
+def test_error_of_structures_is_within_the_promise_and_never_below_exact(promise, arm):
+    found, exact = omega(solver(promise, arm), arm), omega(EXACT, arm)
+    not_above(found, exact, promise.error(arm))
+    if promise.above:
+        not_above(exact, found, 1e-11)
 
 
 @approximate

@@ -49,6 +49,7 @@ STUDY_NAMES = [
     "angle-from-plane",
     "slenderness",
     "axial-rigidity",
+    "support-stiffness",
     "massless",
 ]
 

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 
 import compare
 from compare.arm_text import as_explanation
-from compare.cli import main
+from compare.cli import app, main
 from exact import certify
 from flexarm import (
     Arm,
@@ -28,6 +28,7 @@ from flexarm import (
 )
 from flexarm.examples import example
 from flexarm.files import dumps, loads
+from flexarm.gate import ASKED, REFUSED
 from flexarm.hand_over import matrices, state_space
 from flexarm.load_cases import Harmonic, History, JointTorque, SupportMotion, TipForce, dumps_case, loads_case
 
@@ -321,6 +322,15 @@ def test_faults_of_a_support_are_named_in_a_file():
 def test_what_is_not_answered_on_supports_is_refused_by_name():
     with pytest.raises(QuestionError, match="on supports is not modelled: they bear a part of it"):
         omega(replace(PINNED, gravity=(0.0, -1.0)), 1)
+
+
+# What asks nothing about an arm.
+OF_NO_ARM = {"limits", "init", "plot", "example", "validate", "completion"}
+
+
+def test_the_way_out_names_every_command_that_answers():
+    assert set(ASKED) == {name for name in app if not name.startswith("-")} - OF_NO_ARM
+    assert all(set(refused) < set(ASKED) for refused in REFUSED.values())
 
 
 @pytest.mark.parametrize(

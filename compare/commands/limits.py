@@ -27,8 +27,8 @@ def limits(
     studies
         payload-mass, payload-inertia, joint-stiffness, gear-inertia, elements, shapes, mode-number, links,
         stiffness-ratio, length-ratio, wrist-stiffness, base-mass, polar-inertia, rotor-inertia, angle-from-plane,
-        slenderness, axial-rigidity, massless; without any, all of them (three minutes). FILE.nc has several as groups
-        of their names.
+        slenderness, axial-rigidity, support-stiffness, massless; without any, all of them (three minutes). FILE.nc has
+        several as groups of their names.
     formulation
         Formulation; may be given several times: exact, assumed_modes and fem, which keep their digits, and
         raw-determinant, boundary-conditions, expanded-determinant, transfer-matrix, dynamic-stiffness,

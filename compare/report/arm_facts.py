@@ -16,6 +16,8 @@ from flexarm.errors import QuestionError
 
 # A formulation that keeps fewer digits of an arm's frequencies is named.
 FEW_DIGITS = 6.0
+# What an output is beside the largest of its unit, below this, is round-off: the moment in a hinge.
+_ROUND_OFF = 1e-9
 
 
 def facts(report: ArmReport) -> dict[str, list[str]]:
@@ -75,10 +77,16 @@ def _responded(report: ArmReport, k: int) -> str:
 
 
 def _apart(responses: Mapping[str, xr.Dataset]) -> str:
-    """Return how far the amplitudes of several backends lie apart, over the largest value of their output."""
+    """Return how far the amplitudes of several backends lie apart, over the largest value of their output.
+
+    What is round-off beside the largest output of its unit is taken over that.
+    """
     exact, *others = responses.values()
+    peak, units = np.abs(exact.peak.values), exact.output_units.values
+    most = np.array([np.max(peak[units == unit]) for unit in units])
+    size = np.where(peak > _ROUND_OFF * most, peak, most)
     with np.errstate(divide="ignore", invalid="ignore"):
-        off = [np.abs((one.amplitude.values - exact.amplitude.values) / exact.peak.values) for one in others]
+        off = [np.abs((one.amplitude.values - exact.amplitude.values) / size) for one in others]
     worst = np.max(np.where(np.isfinite(off), off, 0.0))
     return f"amplitudes by the other backends are {worst:.1e} off at most"
 

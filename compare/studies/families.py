@@ -343,9 +343,9 @@ _FAMILIES = (
         "One link, springs under its tip from soft to rigid",
         "stiffness of the support over EI/L³",
         "1",
-        (0.0, *_powers(-6, 14, 2)),
+        _powers(-12, 14, 2),
         _support_stiffness,
-        _CHAIN,
+        {**_CHAIN, "fem": 5000},  # of a link that is clamped at both ends the sixth mode has the shortest waves
     ),
     Family(
         "massless",
