@@ -14,7 +14,17 @@ from flexarm import Arm, Base, Body, InputError, Joint, Link, LoadCase, Question
 from flexarm.doubts import doubts
 from flexarm.examples import example
 from flexarm.files import dumps, loads
-from flexarm.load_cases import BaseAcceleration, History, TipForce
+from flexarm.hand_over import state_space
+from flexarm.load_cases import (
+    BaseAcceleration,
+    Damper,
+    History,
+    Initial,
+    JointTorque,
+    TipForce,
+    dumps_case,
+    loads_case,
+)
 
 WELDED = Joint.rigid()
 BACKENDS = {"exact": 1e-12, "assumed_modes:legendre:12": 1e-9, "fem:24": 2e-5}
@@ -310,3 +320,56 @@ def test_a_branch_may_begin_at_the_very_end_of_its_parent():
         for at in (2.0, None)
     )
     assert doubts(said) == doubts(unsaid)
+
+
+NAMED = Arm(
+    Base.fixed(),
+    (
+        unit(name="trunk", joint=Joint.locked(3.0)),
+        unit(name="left", angle=60.0, parent="trunk"),
+        unit(0.7, name="right", angle=-40.0, parent="trunk", joint=Joint.locked(2.0)),
+    ),
+)
+
+
+def test_a_load_case_speaks_of_links_by_their_names():
+    def case(left, right) -> LoadCase:
+        loads = TipForce("y", History.step(1.0), left), JointTorque(right, History.step(0.1), internal_couple=True)
+        initial = Initial(loads=(TipForce("x", History.step(0.2), left),))
+        return LoadCase(1.0, 5, loads, initial=initial, dampers=(Damper(0.1, joint=right), Damper(0.1, link=left)))
+
+    exact, named = find_backend("exact"), case("left", "right")
+    assert loads_case(dumps_case(named)) == named
+    found, numbered = (response(exact, NAMED, one, modes=3) for one in (named, case(2, 3)))
+    assert list(found.link_name.values) == ["trunk", "left", "right"]
+    for name in ("tip_displacement", "link2_root_moment", "joint3_rotation"):
+        assert np.array_equal(found[name], numbered[name])
+    with pytest.raises(InputError) as caught:
+        response(exact, NAMED, case("lefd", "link4"))
+    for path, name in (("load1.link", "'lefd' (did you mean left?)"), ("damper1.joint", "'link4'")):
+        assert f"{path}: wanted one of link1, link2, link3, trunk, left, right, got {name}" in str(caught.value)
+
+
+def test_a_state_space_is_asked_for_by_names_of_links():
+    exact = find_backend("exact")
+    named = state_space(exact, NAMED, ["left_tip_force_y", "right_joint_torque"], ["right_tip_deflection"], 3)
+    numbered = state_space(exact, NAMED, ["link2_tip_force_y", "joint3_torque"], ["link3_tip_deflection"], 3)
+    assert named.identical(numbered)
+
+
+@pytest.mark.parametrize("spec", ["exact", "fem:2"])
+def test_flexibility_of_any_tip_and_root(spec):
+    backend = find_backend(spec)
+
+    def whole(at: str, **said) -> np.ndarray:
+        return compare.flexibility(NAMED, backend, at=at, **said).whole.values[0]
+
+    # A link of unit numbers about its own axes: its own, and what the trunk and its joint make of its root.
+    root, tip = whole("left.root", frame="tip"), whole("left.tip", frame="tip")
+    carry = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]])
+    own = np.array([[0.0, 0.0, 0.0], [0.0, 1.0 / 3.0, 0.5], [0.0, 0.5, 1.0]])
+    np.testing.assert_allclose(tip, carry @ root @ carry.T + own, atol=1e-12)
+    np.testing.assert_array_equal(whole("link2.root"), whole("trunk.tip"))
+    np.testing.assert_array_equal(whole("tip"), whole("right.tip"))
+    with pytest.raises(InputError, match=r"at: wanted one of tip, trunk\.root, trunk\.tip"):
+        whole("boom.tip")

@@ -13,7 +13,7 @@ def flexibility(
     *,
     backend: Backends = None,
     frame: Literal["base", "tip"] = "base",
-    at: Literal["tip", "payload"] = "tip",
+    at: str = "tip",
     written: Written = WRITTEN,
     running: Running = RUNNING,
 ) -> None:
@@ -27,9 +27,9 @@ def flexibility(
         Backend and settings: exact, assumed_modes:FAMILY:SHAPES or fem:ELEMENTS; may be given several times.
         Without it: exact.
     frame
-        The axes of forces and motions: the base's, or the last link's.
+        The axes of forces and motions: the base's, or those of the link there.
     at
-        Where: the last link's tip, or the payload's centre of mass.
+        Where: tip (the last link's), payload (its centre of mass), or a link's: boom.tip, link2.root.
     """
     written.require(".zarr")
     solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]

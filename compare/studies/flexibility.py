@@ -15,6 +15,7 @@ from flexarm.arm import Arm, require_arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
+from flexarm.branching import link_names, link_numbers
 from flexarm.checks import unknown_name
 from flexarm.datasets import Variable, provenance, variable
 from flexarm.errors import InputError, QuestionError
@@ -24,10 +25,10 @@ from flexarm.kinematics import Rows, section_motions
 from flexarm.layout import tip_layout
 from flexarm.links import Link
 from flexarm.section_loads import no_loads
+from flexarm.supports import section_names
 from flexarm.tree import Tree
 
 Frame = Literal["base", "tip"]
-At = Literal["tip", "payload"]
 # What is left of an end's motions that cancel, below this part of them, is round-off.
 _ROUNDING = 1e-12
 _MOTIONS = {3: ("x", "y", "rotation"), 6: ("x", "y", "z", "rotation_x", "rotation_y", "rotation_z")}
@@ -38,10 +39,10 @@ def flexibility(
     arm: Arm,
     backends: Backend | Sequence[Backend],
     frame: Frame = "base",
-    at: At = "tip",
+    at: str = "tip",
     **running: Unpack[Running],
 ) -> xr.Dataset:
-    """Return the flexibility matrix of an arm's end, its base and its free joints held, part by part.
+    """Return the flexibility matrix of an arm's end, or of a section, part by part; what nothing holds is held.
 
     Parameters
     ----------
@@ -50,9 +51,10 @@ def flexibility(
     backends
         One backend or more; no two alike.
     frame
-        The axes of motions and forces: ``"base"``, the base's, or ``"tip"``, the last link's.
+        The axes of motions and forces: ``"base"``, the base's, or ``"tip"``, those of the link there.
     at
-        Where they are: ``"tip"``, the last link's tip, or ``"payload"``, the payload's centre of mass.
+        Where they are: ``"tip"``, the last link's tip, ``"payload"``, the payload's centre of mass; or ``"boom.tip"``,
+        ``"boom.root"``, a link's tip, or its root on the outer side of its joint.
     **running
         ``output``, ``workers``, ``scheduler`` and ``progress``, as of `compare.sweep`.
 
@@ -97,7 +99,9 @@ def flexibility(
 
 def _require_question(arm: Arm, frame: str, at: str) -> None:
     require_arm(arm, "flexibility")
-    given = {"frame": (frame, get_args(Frame)), "at": (at, get_args(At))}
+    sections = (*section_names(link_names(arm.links)), "payload")
+    known = (*section_names(list(link_numbers(arm.links))), "payload")
+    given = {"frame": (frame, get_args(Frame)), "at": (at, sections if at not in known else known)}
     faults = [unknown_name(name, value, known) for name, (value, known) in given.items() if value not in known]
     if faults:
         raise InputError(faults, "flexibility")
@@ -123,23 +127,30 @@ def _names(arm: Arm) -> Mapping[str, tuple[str, int]]:
 def _flexibility(
     solver: Backend, arm: Arm, parts: Tree, names: Mapping[str, tuple[str, int]], frame: str, at: str
 ) -> dict[str, Array]:
-    size, last = parts.components, parts.links[-1]
+    size, (number, end) = parts.components, _place(arm, at)
+    last = parts.links[number]
     lever = next((body.lever for body in parts.sections[-1].bodies if at == "payload" and body.name == "payload"), None)
     unit = np.eye(size) if frame == "base" else turned_back(np.eye(size), last.axes)
     loads = no_loads(parts, size)
-    loads.tips[:, -1] = carried_back(unit, lever).T
-    rows = solver.statics(arm, loads).rows
-    each = [_end(parts, _alone(rows, *part), lever) for part in names.values()]
+    (loads.tips if end == "tip" else loads.roots)[:, number] = carried_back(unit, lever).T
+    rows, section = solver.statics(arm, loads).rows, last.tip if end == "tip" else last.root
+    each = [_end(parts, section, _alone(rows, *part), lever) for part in names.values()]
     found = np.array(each if frame == "base" else [turned(one, last.axes) for one in each])
-    gives_way = _gives_way(parts, frame, lever)
+    gives_way = _gives_way(parts, section, None if frame == "base" else last.axes, lever)
     found = np.where(np.outer(gives_way, gives_way), found, 0.0)
     return {"flexibility": found, "whole": np.sum(found, axis=0)}
 
 
-def _gives_way(parts: Tree, frame: str, lever: Array | None) -> NDArray[np.bool_]:
+def _place(arm: Arm, at: str) -> tuple[int, str]:
+    """Return the number, from 0, of the link of a section, and which of its ends that is."""
+    name, _, end = at.partition(".")
+    return (link_numbers(arm.links)[name], end) if end else (len(arm.links) - 1, "tip")
+
+
+def _gives_way(parts: Tree, section: int, axes: Array | None, lever: Array | None) -> NDArray[np.bool_]:
     """Return in which of its motions supports leave the end free, shape (components,)."""
-    free, whole = rigidly_free(parts), _end(parts, tip_layout(parts).rows, lever)
-    rows = whole if frame == "base" else turned(whole, parts.links[-1].axes)
+    free, whole = rigidly_free(parts), _end(parts, section, tip_layout(parts).rows, lever)
+    rows = whole if axes is None else turned(whole, axes)
     could = np.linalg.norm(np.abs(rows) @ np.abs(free), axis=1)
     return np.asarray(np.linalg.norm(rows @ free, axis=1) > _ROUNDING * could)
 
@@ -151,7 +162,7 @@ def _alone(rows: Rows, kind: str, number: int) -> Rows:
     return Rows(0.0 * rows.base, joints, tips)
 
 
-def _end(parts: Tree, rows: Rows, lever: Array | None) -> Array:
+def _end(parts: Tree, section: int, rows: Rows, lever: Array | None) -> Array:
     """Return the motion of the end, a load or a coordinate a column, shape (components, columns)."""
-    motion = section_motions(parts, rows)[parts.links[-1].tip]
+    motion = section_motions(parts, rows)[section]
     return motion.array if lever is None else motion.at(lever).array

@@ -20,8 +20,11 @@ def _page(dataset: xr.Dataset, _: str) -> Page:
     motions, forces = dataset.motion.values, dataset.force.values
     each = dict(zip(dataset.backend.values, map(_tidy, dataset.whole.values), strict=True))
     whole, parts = each[first], dataset.flexibility.sel(backend=first)
-    place = {"tip": "the last link's tip", "payload": "the payload's centre of mass"}[dataset.attrs["at"]]
-    axes = {"base": "the base's axes", "tip": "the last link's axes"}[dataset.attrs["frame"]]
+    places = {"tip": "the last link's tip", "payload": "the payload's centre of mass"}
+    at = str(dataset.attrs["at"])
+    name, _, end = at.partition(".")
+    place, link = places.get(at, f"{name}'s {end}"), f"{name}'s" if end else "the last link's"
+    axes = {"base": "the base's axes", "tip": f"{link} axes"}[dataset.attrs["frame"]]
     head = f"{title(dataset)}\nflexibility at {place}, in {axes}, base and free joints held\nby {first}; SI units"
     matrix = [Column("motion", list(map(str, motions)), left=True)]
     matrix += [

@@ -20,7 +20,7 @@ from flexarm.forced_response.moving_parts import body_places, moving_parts
 from flexarm.gate import within_float64
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
-from flexarm.variables import Variable, mode_numbers, provenance, variable
+from flexarm.variables import Variable, link_name_variable, mode_numbers, provenance, variable
 
 SHARE = "largest part of the mode in the output, over the output's largest value"
 CONVENTIONS = (
@@ -150,6 +150,7 @@ def _coordinates(response: Response, named: Sequence[Named]) -> dict[str, Variab
         "output": variable(("output",), names, "1", "name of the output"),
         "output_units": variable(("output",), units, "1", "unit of the output"),
         "link": variable(("link",), np.arange(1, len(response.coordinates.parts.links) + 1), "1", "number of the link"),
+        **link_name_variable(response.coordinates.arm),
         "axis": variable(("axis",), axes, "1", "axis of the base"),
         "mode": mode_numbers(response.coordinates.modes.modes),
     }

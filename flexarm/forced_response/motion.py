@@ -174,7 +174,7 @@ class Response:
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
-    check_case(case, arm)
+    case = check_case(case, arm)
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
     statics = taken.statics(given.loads) if correct and given.histories else None
     return Response(taken, given, case, statics)

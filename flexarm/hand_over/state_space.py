@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
+from flexarm.branching import link_numbers
 from flexarm.checks import require_once, shown, unknown_name
 from flexarm.errors import Fault, InputError, TooFewModesError
 from flexarm.forced_response.coordinates import USUAL_MODES
@@ -51,9 +53,10 @@ def state_space(
     arm
         The arm, in its posture.
     inputs
-        Names of what drives it, of `flexarm.hand_over.inputs`; None for all.
+        Names of what drives it, of `flexarm.hand_over.inputs`; a link's own name may stand for its number:
+        ``"boom_tip_force_y"``, ``"boom_joint_torque"``. None for all.
     outputs
-        Names of outputs, as a response has them; None for all.
+        Names of outputs, as a response has them, or with a link's own name; None for all.
     modes
         Number of modes kept beside the rigid-body ones; None for twelve, or all that the backend has.
     damping
@@ -83,8 +86,8 @@ def state_space(
     reduction = _Reduction(modes, by, candidates)
     require_dynamics(backend, arm)
     driving, showing = all_inputs(arm), named_outputs(arm)
-    chosen_inputs = _places("inputs", inputs, [one.name for one in driving])
-    chosen_outputs = _places("outputs", outputs, [one.name for one in showing])
+    chosen_inputs = _places("inputs", inputs, [one.name for one in driving], arm)
+    chosen_outputs = _places("outputs", outputs, [one.name for one in showing], arm)
     # Of everything that drives the arm, so that what is round-off is seen beside what is not.
     case = LoadCase(1.0, 2, tuple(one.load for one in driving), damping)
     response = _response(backend, arm, case, reduction, static_correction)
@@ -108,17 +111,30 @@ def state_space(
     return dataset.assign_attrs(attributes)
 
 
-def _places(path: str, names: Sequence[str] | None, known: Sequence[str]) -> list[int]:
+def _places(path: str, names: Sequence[str] | None, known: Sequence[str], arm: Arm) -> list[int]:
     """Return where names stand among those that are known, in their own order; all of these for None."""
     if names is None:
         return list(range(len(known)))
     if not isinstance(names, list | tuple) or not names:
         raise InputError([Fault(path, f"a list of names, of {', '.join(known)}", shown(names))], _SOURCE)
+    names = [_numbered(name, known, arm) for name in names]
     faults = [unknown_name(path, name, known) for name in names if name not in known]
     if faults:
         raise InputError(faults, _SOURCE)
     require_once(path, "name", list(names), _SOURCE)
     return [known.index(name) for name in names]
+
+
+def _numbered(name: object, known: Sequence[str], arm: Arm) -> Any:
+    """Return a name with a link's number in place of its own: link2_tip_force_y for boom_tip_force_y."""
+    if not isinstance(name, str) or name in known:
+        return name
+    for link, number in link_numbers(arm.links).items():
+        rest = name.removeprefix(f"{link}_")
+        for numbered in (f"link{number + 1}_{rest}", f"joint{number + 1}_{rest.removeprefix('joint_')}"):
+            if rest != name and numbered in known:
+                return numbered
+    return name
 
 
 @dataclass(frozen=True)

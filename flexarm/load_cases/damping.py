@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flexarm.checks import Condition, non_negative, number_fault, numbers_faults, require, shown
 from flexarm.errors import Fault
@@ -66,9 +66,9 @@ class Damper:
         Torque per rate, N m s/rad, in a freedom that slides force per rate, N s/m; not negative. The rate is a joint's
         relative rate, or the link's own at the wheel, where the base's rotation must not be prescribed.
     joint
-        The joint that it stands in, the first 1; None for a wheel.
+        The joint that it stands in, its number, the first 1, or the name of the link that it carries; None for a wheel.
     link
-        The link that carries the wheel, the first 1; None for a damper in a joint.
+        The link that carries the wheel, its number, the first 1, or its name; None for a damper in a joint.
     station
         Where on the link, as a fraction of its length; None for its tip.
     axis
@@ -85,8 +85,8 @@ class Damper:
     """
 
     coefficient: float
-    joint: int | None = None
-    link: int | None = None
+    joint: Any = None
+    link: Any = None
     station: float | None = None
     axis: str | tuple[float, float, float] = "z"
     freedom: str | None = None

@@ -1,9 +1,12 @@
 """Whether a load case speaks of what an arm has."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from flexarm.arm import Arm
-from flexarm.checks import shown
+from flexarm.branching import link_numbers
+from flexarm.checks import shown, unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damper
@@ -16,11 +19,14 @@ from flexarm.load_cases.load import (
     JointTorque,
     Load,
     SupportMotion,
+    TipForce,
     direction,
 )
 
+Part = TypeVar("Part", bound=BaseAcceleration | JointTorque | BaseForce | TipForce | SupportMotion | Damper)
 
-def check_case(case: LoadCase, arm: Arm) -> None:
+
+def check_case(case: LoadCase, arm: Arm) -> LoadCase:
     """Refuse a load case that speaks of what an arm does not have.
 
     Parameters
@@ -30,19 +36,52 @@ def check_case(case: LoadCase, arm: Arm) -> None:
     arm
         The arm.
 
+    Returns
+    -------
+    LoadCase
+        The same case, with numbers of links and joints in place of names.
+
     Raises
     ------
     InputError
         If they do not fit; every misfit is named. How many damping ratios are needed depends on the number of modes,
         which neither of them knows.
     """
-    faults = [fault.under(f"load{k}") for k, load in enumerate(case.loads, 1) for fault in _load_faults(load, arm)]
-    if case.initial is not None:
-        faults += [fault.under("initial") for fault in _initial_faults(case.initial, arm)]
-    for k, damper in enumerate(case.dampers, 1):
-        faults += [fault.under(f"damper{k}") for fault in _damper_faults(damper, arm) or _wheel_faults(damper, case)]
+    faults: list[Fault] = []
+    numbered = _numbered_case(case, arm, faults)
+    faults += [fault.under(f"load{k}") for k, load in enumerate(numbered.loads, 1) for fault in _load_faults(load, arm)]
+    if numbered.initial is not None:
+        faults += [fault.under("initial") for fault in _initial_faults(numbered.initial, arm)]
+    for k, damper in enumerate(numbered.dampers, 1):
+        unfit = _damper_faults(damper, arm) or _wheel_faults(damper, case)
+        faults += [fault.under(f"damper{k}") for fault in unfit]
     if faults:
         raise InputError(faults, f"{case.title} on {arm.title}")
+    return numbered
+
+
+def _numbered_case(case: LoadCase, arm: Arm, faults: list[Fault]) -> LoadCase:
+    """Return a case with numbers in place of names, and take over the faults of names that no link has."""
+
+    def numbered(noun: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        return tuple(_numbered(f"{noun}{k}", part, arm, faults) for k, part in enumerate(parts, 1))
+
+    initial = case.initial
+    if initial is not None:
+        initial = replace(initial, loads=numbered("initial.load", initial.loads))
+    return replace(case, loads=numbered("load", case.loads), dampers=numbered("damper", case.dampers), initial=initial)
+
+
+def _numbered(path: str, part: Part, arm: Arm, faults: list[Fault]) -> Part:
+    """Return a load or a damper with numbers in place of names of links."""
+    known, found = link_numbers(arm.links), part
+    for key in ("joint", "link"):
+        name = getattr(part, key, None)
+        if isinstance(name, str) and name not in known:
+            faults.append(unknown_name(f"{path}.{key}", name, known))
+        if isinstance(name, str):
+            found = replace(found, **{key: known.get(name, 0) + 1})  # type: ignore[arg-type]
+    return found
 
 
 def _load_faults(load: Load, arm: Arm) -> list[Fault]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from types import UnionType
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
 from flexarm.checks import finite, meant, numbers_faults, shown
 from flexarm.errors import Fault, InputError
@@ -55,7 +55,7 @@ class JointTorque:
     Parameters
     ----------
     joint
-        The joint's number, the first at the base 1.
+        The joint's number, the first at the base 1, or the name of the link that it carries.
     history
         The torque on the outer link about the joint's axis, N m; positive turns it to the left, or as the axis points.
         In a freedom that slides, the force along it, N.
@@ -73,7 +73,7 @@ class JointTorque:
         none.
     """
 
-    joint: int
+    joint: Any
     history: History | Harmonic
     reaction: bool = True
     internal_couple: bool = False
@@ -123,7 +123,7 @@ class TipForce:
     history
         The force, N, or couple, N m.
     link
-        The link whose tip it acts on, the first 1; None for the payload's centre of mass.
+        The link whose tip it acts on, its number, the first 1, or its name; None for the payload's centre of mass.
 
     Raises
     ------
@@ -133,7 +133,7 @@ class TipForce:
 
     component: Component
     history: History | Harmonic
-    link: int | None = None
+    link: Any = None
     kind: ClassVar[str] = "tip_force"
 
     def __post_init__(self) -> None:
@@ -168,7 +168,7 @@ class SupportMotion:
     kind: ClassVar[str] = "support_motion"
 
     def __post_init__(self) -> None:
-        faults = numbering_faults("support", self.support) + _history_faults(self.history)
+        faults = numbering_faults("support", self.support, named=False) + _history_faults(self.history)
         if self.motion not in MOTIONS:
             faults.append(
                 Fault("motion", f"one of {', '.join(MOTIONS)}", f"{shown(self.motion)}{meant(self.motion, MOTIONS)}")
@@ -192,9 +192,11 @@ def kind_faults(noun: str, given: object, kind: type | UnionType, wanted: str) -
     return [Fault(f"{noun}{k}", wanted, shown(part)) for k, part in enumerate(given, 1) if not isinstance(part, kind)]
 
 
-def numbering_faults(path: str, value: object) -> list[Fault]:
-    """Return the fault of what must be the number of a joint, link or support, or none."""
+def numbering_faults(path: str, value: object, named: bool = True) -> list[Fault]:
+    """Return the fault of what must be the number of a joint, link or support, or a link's name, or none."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return []
+    if named and isinstance(value, str) and value.isidentifier():
         return []
     return [Fault(path, "a whole number, counted from 1 at the base", shown(value))]
 
