@@ -11,6 +11,8 @@ from scipy.optimize import brentq
 import compare
 from compare.arm_text import as_explanation
 from compare.cli import app, main
+from compare.report.arm_facts import facts
+from compare.studies.families import find_family
 from exact import certify
 from flexarm import (
     Arm,
@@ -502,6 +504,49 @@ def test_backends_agree_on_a_response_with_a_support_moved():
     for name in ("tip_absolute_displacement", "joint1_rotation", "support1_force_along_x", "base_force_x"):
         one, other = (dataset[name].values for dataset in found)
         np.testing.assert_allclose(other, one, atol=1e-4 * np.max(np.abs(one)))
+
+
+def test_a_sweep_over_keys_of_supports():
+    arm = replace(
+        CASES["propped"][0], supports=(Support("tip", ("along_y", "about_z"), 2.0), Support("tip", ("along_x",)))
+    )
+    found = compare.sweep(
+        arm, {"support1.stiffness[1]": [2.0, 50.0], "support1.angle": [0.0, 30.0]}, compare.Frequencies(2)
+    )
+    assert found["support1.stiffness[1]"].attrs["units"] == "N/m or N m/rad"
+    for stiffness in (2.0, 50.0):
+        swept = found.angular_frequency.sel({"support1.stiffness[1]": stiffness, "support1.angle": 30.0})
+        held = Support("tip", ("along_y", "about_z"), (2.0, stiffness), angle=30.0)
+        np.testing.assert_allclose(swept, omega(replace(arm, supports=(held, arm.supports[1])), 2), rtol=1e-12)
+    for key, text in (
+        ("support3.stiffness", "wanted a key that begins with one of base, link1, payload, support1, support2,"),
+        ("support1.station", "a flexible one is cut where a support holds it"),
+        ("support1.stifness", "did you mean stiffness?"),
+    ):
+        with pytest.raises(InputError) as caught:
+            compare.sweep(arm, {key: [1.0, 2.0]})
+        assert text in str(caught.value)
+
+
+@pytest.mark.parametrize("spec", BACKENDS)
+def test_soft_supports_leave_the_cantilever_and_stiff_ones_clamp_it(spec):
+    """Of a link that is clamped at both ends, frequencies are poles of its dynamic stiffness."""
+    family = find_family("support-stiffness")
+    free, clamped = family.arm(0.0), replace(family.arm(1.0), supports=(Support("tip", ("along_y", "about_z")),))
+    assert not free.supports
+    np.testing.assert_allclose(omega(family.arm(1e-14), 3, spec), omega(free, 3, spec), rtol=1e-12)
+    np.testing.assert_allclose(omega(family.arm(1e14), 3, spec), omega(clamped, 3, spec), rtol=1e-11)
+
+
+@pytest.mark.slow
+def test_a_report_of_an_arm_on_supports():
+    report = compare.arm_report(CASES["propped"][0], count=1)
+    assert not report.missing
+    assert report.frequencies.angular_frequency.values[:, 0] == pytest.approx(3.92660231**2, rel=1e-6)
+    assert list(report.modes.held_motion.values) == ["support1_along_y"]
+    told = facts(report)
+    assert told["Where formulations run out of digits"][0].startswith("3 of 3 keep")
+    assert told["What looks wrong"] == ["nothing"]
 
 
 def test_a_load_case_that_moves_a_support_is_written_and_read():
