@@ -111,9 +111,9 @@ class Damper:
             return [Fault("", "a joint, or the link that carries a wheel", got)]
         if self.joint is None:
             foreign = [] if self.freedom is None else [Fault("freedom", "nothing, for a wheel", shown(self.freedom))]
-            return numbering_faults("link", self.link) + foreign
+            return numbering_faults("link", self.link, named=True) + foreign
         given = {"station": (self.station, None), "axis": (self.axis, "z")}
         foreign = [
             Fault(name, "nothing, for a joint", shown(own)) for name, (own, usual) in given.items() if own != usual
         ]
-        return numbering_faults("joint", self.joint) + foreign
+        return numbering_faults("joint", self.joint, named=True) + foreign

@@ -81,7 +81,7 @@ class JointTorque:
     kind: ClassVar[str] = "joint_torque"
 
     def __post_init__(self) -> None:
-        faults = numbering_faults("joint", self.joint) + _history_faults(self.history)
+        faults = numbering_faults("joint", self.joint, named=True) + _history_faults(self.history)
         faults += _switch_faults("reaction", self.reaction) + freedom_faults(self.freedom)
         _require(self, faults + _switch_faults("internal_couple", self.internal_couple))
 
@@ -138,7 +138,7 @@ class TipForce:
 
     def __post_init__(self) -> None:
         faults = _component_faults(self.component) + _history_faults(self.history)
-        _require(self, faults + ([] if self.link is None else numbering_faults("link", self.link)))
+        _require(self, faults + ([] if self.link is None else numbering_faults("link", self.link, named=True)))
         _keep(self)
 
 
@@ -168,7 +168,7 @@ class SupportMotion:
     kind: ClassVar[str] = "support_motion"
 
     def __post_init__(self) -> None:
-        faults = numbering_faults("support", self.support, named=False) + _history_faults(self.history)
+        faults = numbering_faults("support", self.support) + _history_faults(self.history)
         if self.motion not in MOTIONS:
             faults.append(
                 Fault("motion", f"one of {', '.join(MOTIONS)}", f"{shown(self.motion)}{meant(self.motion, MOTIONS)}")
@@ -192,7 +192,7 @@ def kind_faults(noun: str, given: object, kind: type | UnionType, wanted: str) -
     return [Fault(f"{noun}{k}", wanted, shown(part)) for k, part in enumerate(given, 1) if not isinstance(part, kind)]
 
 
-def numbering_faults(path: str, value: object, named: bool = True) -> list[Fault]:
+def numbering_faults(path: str, value: object, named: bool = False) -> list[Fault]:
     """Return the fault of what must be the number of a joint, link or support, or a link's name, or none."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
         return []
