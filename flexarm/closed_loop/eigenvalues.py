@@ -30,6 +30,8 @@ _SAME, _ABOUT = 1e-8, 1e-5
 _REAL = 1e-14
 # Roots this far beyond the circle are looked for too: refined, they may lie within.
 _BEYOND = 1.3
+# Roots that a circle goes between are farther apart than this, relative: approximate ones are that good.
+_APART = 1e-3
 # Where there are fewer than are asked for, all are within this many times the fastest rate known.
 _FASTEST = 1e3
 # The longest delay in units of the radius: of so long ones roots cannot be told from one another.
@@ -231,8 +233,10 @@ def _circle(at: Receptance, every: Sequence[Control], count: int | None, within:
     while search * delay <= _LONGEST:
         near = starts(at, every, search)
         near = near[np.abs(near) < search]
-        if len(near) > count:
-            radius = float(np.sqrt(np.abs(near[count - 1]) * np.abs(near[count])))
+        apart = np.flatnonzero(np.abs(near[count:]) > (1.0 + _APART) * np.abs(near[count - 1 : -1]))
+        if len(apart):
+            last = count - 1 + int(apart[0])
+            radius = float(np.sqrt(np.abs(near[last]) * np.abs(near[last + 1])))
             return _Circle(radius, near[np.abs(near) < _BEYOND * radius])
         if search == at.radius:
             return None

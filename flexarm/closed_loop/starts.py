@@ -21,11 +21,13 @@ from flexarm.closed_loop.receptance import Receptance
 
 # Modes above so many radii follow the rest as if they had no inertia, to 1e-3: the roots are refined afterwards.
 _DYNAMIC = 30.0
+# Rows and columns are scaled so many times over; more change little.
+_BALANCINGS = 10
 # A delay is a chain of sections of this phase, each by Padé of order 4 to 1e-4.
 _SECTION, _PADE = 2.5, 4
 # Slow roots, down to this part of the radius, are sought in units of their own, so many times over. A rigid-body mode
 # in which what is driven moves less than this part of the most is one in which it does not.
-_SLOWER, _SCALES, _STILL = 1e-5, 4, 1e-9
+_SLOWER, _SCALES, _STILL = 1e-3, 7, 1e-9
 
 
 class _System(NamedTuple):
@@ -83,10 +85,19 @@ def _roots(at: Receptance, slowed: slice, every: Sequence[Control], radius: floa
     right = block_diag(one(2 * modes), rest @ damped, one(states))
     right[modes : 2 * modes, 2 * modes : 2 * modes + freedoms] = shape.T @ damped
     left, right = (np.delete(np.delete(one, slowed, axis=0), slowed, axis=1) for one in (left, right))
-    found = eig(left, right, right=False, homogeneous_eigvals=True)
+    found = eig(*_balanced(left, right), right=False, homogeneous_eigvals=True)
     finite = np.abs(found[1]) > 1e-9 * np.abs(found[0])
     roots = radius * found[0, finite] / found[1, finite]
     return np.asarray(roots[roots.imag >= 0.0])
+
+
+def _balanced(left: Array, right: Array) -> tuple[Array, Array]:
+    """Return a pencil whose rows and columns are of one size (Lemonnier and Van Dooren 2006), eigenvalues unchanged."""
+    for step in range(2 * _BALANCINGS):
+        size = np.sum(left**2 + right**2, axis=step % 2, keepdims=True)
+        scale = np.exp2(np.round(-0.5 * np.log2(np.where(size > 0.0, size, 1.0))))
+        left, right = left * scale, right * scale
+    return left, right
 
 
 def _held(at: Receptance) -> tuple[Receptance, slice]:
