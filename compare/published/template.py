@@ -41,7 +41,7 @@ UNITS = {
     "at": "m",
 }
 # In a support: a place along a link, and springs along axes or about them. In a joint, a freedom along an axis.
-_ELSEWHERE = {
+_ELSEWHERE: Mapping[re.Pattern[str], Mapping[str, Sequence[str]]] = {
     re.compile(r"\.support\d+\."): {"station": ("m",), "stiffness": ("N/m", "N m/rad")},
     re.compile(r"\.along_[xyz]\."): {"stiffness": ("N/m",), "gear_inertia": ("kg",)},
 }
@@ -105,8 +105,8 @@ class _Filling:
         try:
             if key not in UNITS:
                 raise InputError([Fault("", f"a name only where a number stands ({', '.join(UNITS)})", shown(text))])
-            units = next((units for place, units in _ELSEWHERE.items() if place.search(path)), {})
-            return worth(text, units.get(key, (UNITS[key],)), self.parameters)
+            here = (units[key] for place, units in _ELSEWHERE.items() if key in units and place.search(path))
+            return worth(text, next(here, (UNITS[key],)), self.parameters)
         except InputError as error:
             self.faults += [fault.under(path) for fault in error.faults]
             return text
