@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import compare
 from compare.arm_text import as_explanation
@@ -50,6 +51,23 @@ def omega(arm: Arm, count: int, spec: str = "exact") -> np.ndarray:
 def test_a_cross_on_a_fixed_base_is_four_cantilevers(spec, off):
     cross = Arm(Base.fixed(), tuple(unit(angle=90.0 * k, parent="base") for k in range(4)))
     np.testing.assert_allclose(omega(cross, 8, spec), np.repeat(np.square(CANTILEVER), 4), rtol=off)
+
+
+@every_backend
+def test_a_free_cross_has_pairs_where_its_middle_moves(spec, off):
+    cross = Arm(Base.free(0.0, 0.0), tuple(unit(angle=90.0 * k, parent="base") for k in range(4)))
+
+    def determinant(b: float) -> float:
+        """Of two arms that bend, whose middle carries the two others: cos, cosh and sin − sinh of βx."""
+        s, c, sh, ch = np.sin(b), np.cos(b), np.sinh(b), np.cosh(b)
+        return float(np.linalg.det([[-c, ch, -s - sh], [s, sh, -c - ch], [b, b, 2.0]]))
+
+    pair = brentq(determinant, 1.9, 2.3, xtol=1e-14)
+    # At rest in the middle; its pair; turned about it, as if pinned and free; at rest.
+    beta = [CANTILEVER[0], pair, pair, 3.9266023120479188, CANTILEVER[1]]
+    model = find_backend(spec).modes(cross, 5)
+    assert model.rigid_modes == 3
+    np.testing.assert_allclose(model.angular_frequency, np.square(beta), rtol=max(off, 1e-12))
 
 
 def test_a_multiplicity_of_four_is_proved_and_its_modes_are_orthogonal():

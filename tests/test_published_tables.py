@@ -26,7 +26,9 @@ OWN = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]
 
 # Values to judge in every table, counted on the printed page.
 CELLS = {
-    **{"ansys-VM61": 2, "code-aster-SDLL02": 8, "code-aster-SDLL15": 18, "code-aster-SDLL101": 20},
+    **{"ansys-VM61": 2, "asme-1972-1": 5, "code-aster-SDLL01": 10, "code-aster-SDLL02": 8, "code-aster-SDLL04": 8},
+    **{"code-aster-SDLL15": 18, "code-aster-SDLL23": 6, "code-aster-SDLL101": 20, "code-aster-SDLL108": 8},
+    **{"code-aster-SDLL135": 14, "code-aster-SDLX01": 13, "code-aster-SDLX302": 10, "code-aster-SDLX400": 11},
     **{"hufnagel-4.4": 8, "hufnagel-4.5": 12, "hufnagel-4.6": 12, "hufnagel-4.13": 5, "hufnagel-4.36": 7},
     **{"hufnagel-5.2": 9, "hufnagel-5.3": 6, "hufnagel-5.14": 0},
     **{"hufnagel-A": 2, "hufnagel-C": 3, "nafems-FV2": 16, "nafems-FV4": 6, "nafems-FV5": 4},
@@ -406,6 +408,11 @@ def test_last_digit_of_powers_of_ten(own):
             'unit = "mm^2"',
             "flexural_rigidity: wanted a quantity of the dimension of N m^2, got $E $I, with $E in N/m^2, $I in mm^2",
         ),
+        (
+            "[arm.payload]",
+            '[[arm.support]]\nsection = "tip"\nholds = ["along_y"]\nstiffness = "$L"\n\n[arm.payload]',
+            "arm.support1.stiffness: wanted a quantity of the dimension of N/m or N m/rad, got $L, with $L in m",
+        ),
         ('unit = "mm^4"', 'unit = "furlong"', "parameters.I.unit: wanted a unit such as N m/rad or lb s^2/in^4"),
         (
             ', unit = "mm^4" }',
@@ -572,7 +579,7 @@ def test_a_name_that_does_not_exist():
         with pytest.raises(InputError) as caught:
             published.load(name)
         assert str(caught.value) == (
-            "published table: wanted a table that comes with flexarm (ansys-…, code-…, hufnagel-…, nafems-…, "
+            "published table: wanted a table that comes with flexarm (ansys-…, asme-…, code-…, hufnagel-…, nafems-…, "
             "ramakrishnan-…, thomson-…, "
             f"wiedemann-…), or the path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list "
             "names all"

@@ -62,12 +62,24 @@ def _three_spans(low: float, high: float) -> float:
     return brentq(determinant, low, high, xtol=1e-13)
 
 
+def _mass_in_the_middle(b: float) -> float:
+    """Of half a beam, clamped, with half of a mass of 1 where it neither turns nor is held."""
+    z = 0.5 * b
+    s, c, sh, ch = np.sin(z), np.cos(z), np.sinh(z), np.cosh(z)
+    part = (sh + s) / (ch - c)
+    return (sh - s) - part * (ch + c) + 0.5 * b * ((ch - c) - part * (sh - s))
+
+
 # Beams of unit numbers: β of each case (Blevins 1979, table 8-1).
 PINNED = Arm(FIXED, (unit(joint=FREE),), supports=(Support("tip", ("along_y",)),))
 CASES = {
     "propped": (Arm(FIXED, (unit(),), supports=(Support("tip", ("along_y",)),)), [3.92660231, 7.06858275]),
     "clamped": (Arm(FIXED, (unit(),), supports=(Support("tip", ("along_y", "about_z")),)), [4.73004074, 7.85320462]),
     "sliding": (Arm(FIXED, (unit(),), supports=(Support("tip", ("about_z",)),)), [2.36502037, 5.49780392]),
+    "a mass between clamps": (
+        Arm(FIXED, (unit(0.5, tip=Body(1.0, 0.0)), unit(0.5)), supports=(Support("tip", ("along_y", "about_z")),)),
+        [brentq(_mass_in_the_middle, 2.0, 4.7, xtol=1e-14), 7.85320462],
+    ),
     "pinned": (PINNED, [np.pi, 2.0 * np.pi]),
     "on a base that is held": (
         Arm(

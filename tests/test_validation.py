@@ -32,9 +32,18 @@ pytestmark = pytest.mark.filterwarnings("error")
 # table: confirmed, within one unit, right by its own approximation, differs, unexplained of those, cannot be judged
 VERDICTS = {
     "ansys-VM61": (2, 0, 0, 0, 0, 0),
+    "asme-1972-1": (5, 0, 0, 0, 0, 0),
+    "code-aster-SDLL01": (2, 0, 0, 8, 8, 0),
     "code-aster-SDLL02": (8, 0, 0, 0, 0, 0),
+    "code-aster-SDLL04": (5, 2, 0, 1, 0, 0),
     "code-aster-SDLL15": (14, 3, 1, 0, 0, 0),
+    "code-aster-SDLL23": (1, 0, 0, 5, 0, 0),
     "code-aster-SDLL101": (17, 3, 0, 0, 0, 0),
+    "code-aster-SDLL108": (8, 0, 0, 0, 0, 0),
+    "code-aster-SDLL135": (12, 0, 0, 2, 0, 0),
+    "code-aster-SDLX01": (11, 2, 0, 0, 0, 0),
+    "code-aster-SDLX302": (0, 0, 0, 10, 10, 0),
+    "code-aster-SDLX400": (11, 0, 0, 0, 0, 0),
     "hufnagel-4.4": (0, 1, 0, 7, 1, 0),
     "hufnagel-4.5": (3, 0, 0, 9, 6, 0),
     "hufnagel-4.6": (3, 0, 0, 9, 6, 0),
@@ -191,8 +200,8 @@ def test_what_must_hold_of_every_value(everything):
     assert not np.any(unexplained[explained])
     last = 10.0**-d.decimals.values
     # A cause reproduces the printed value, and with what it leaves out it gives the expected one. Of 21.84, which is
-    # printed for 20.44, the cause is that 20.44 was computed.
-    said = d.printed.values == "21.84"
+    # printed for 20.44, the cause is that 20.44 was computed; the two others are right numbers with a wrong digit.
+    said = np.isin(d.printed.values, ["21.84", "6.2336", "8844.4477"])
     off = np.abs(d.recomputed - d.published).values
     assert np.all((off <= 1.5 * last + 1e-12)[explained & ~said])
     put_back = explained & np.isfinite(d.completed.values)
@@ -226,9 +235,9 @@ def test_right_by_their_own_approximation(everything):
 @pytest.mark.slow
 def test_chance_of_all_that_is_explained(everything):
     one_or_two, three, more, whole = chances(all_values(published_tables(everything)))
-    assert (whole.tried, whole.met) == (369, 285)
-    assert (one_or_two.met, three.met, more.met) == (80, 76, 129)
-    assert [round(one.by_chance, 1) for one in (one_or_two, three, more, whole)] == [14.3, 7.1, 4.1, 25.5]
+    assert (whole.tried, whole.met) == (377, 293)
+    assert (one_or_two.met, three.met, more.met) == (80, 76, 137)
+    assert [round(one.by_chance, 1) for one in (one_or_two, three, more, whole)] == [14.3, 7.1, 4.6, 26.1]
     values = all_values(published_tables(everything))
     # What is tried of any value is taken for the cause only where it would seldom fit by chance.
     general = [value for value in values if value.differs and "which is right" in value.cause]
@@ -323,6 +332,9 @@ def test_a_change_of_frequency_is_recomputed_on_both_arms():
         ("ramakrishnan-4", 1, "f_NASTRAN", "offset in one plane only", 4.2037),
         ("nafems-FV2", 10, "f", "arms that keep their length", 57.39),
         ("code-aster-SDLL15", 8, "f_on_axis", "20 elements, in which twist is linear", 80.469),
+        ("code-aster-SDLL04", 1, "f_light_3", "one of its digits is wrong: 6.2836 is right", 6.2836),
+        ("code-aster-SDLL23", 1, "f_5", "the inverse of the period rounded to 3 decimals, 0.036 s", 27.7778),
+        ("code-aster-SDLL135", 1, "f_stretch_5", "nine times the first frequency, rounded before", 11371.473),
     ],
 )
 def test_causes_by_value(table, row, column, told, value):

@@ -58,7 +58,7 @@ def _load(load: object, path: str, parameters: Mapping[str, Measured]) -> object
         if not isinstance(value, str) or "$" not in value:
             return value
         with placed(where):
-            return worth(value, unit, parameters)
+            return worth(value, (unit,), parameters)
 
     history = [
         [number(v, unit, f"{path}.history{k}") for v, unit in zip(point, units, strict=False)]

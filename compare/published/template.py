@@ -1,7 +1,7 @@
 """An arm or load case with names for numbers: ``$L`` is a parameter, ``$E $I`` a product, ``$m / $L`` a quotient."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -38,6 +38,12 @@ UNITS = {
     "joint_rates": "rad/s",
     "coefficient": "N m s/rad",
     "station": "1",
+    "at": "m",
+}
+# In a support: a place along a link, and springs along axes or about them. In a joint, a freedom along an axis.
+_ELSEWHERE: Mapping[re.Pattern[str], Mapping[str, Sequence[str]]] = {
+    re.compile(r"\.support\d+\."): {"station": ("m",), "stiffness": ("N/m", "N m/rad")},
+    re.compile(r"\.along_[xyz]\."): {"stiffness": ("N/m",), "gear_inertia": ("kg",)},
 }
 # Their parts are named as messages about arms name them.
 _PAIRS = ("offset", "gravity", "direction", "payload_velocity")
@@ -99,22 +105,26 @@ class _Filling:
         try:
             if key not in UNITS:
                 raise InputError([Fault("", f"a name only where a number stands ({', '.join(UNITS)})", shown(text))])
-            return worth(text, UNITS[key], self.parameters)
+            here = (units[key] for place, units in _ELSEWHERE.items() if key in units and place.search(path))
+            return worth(text, next(here, (UNITS[key],)), self.parameters)
         except InputError as error:
             self.faults += [fault.under(path) for fault in error.faults]
             return text
 
 
-def worth(text: str, wanted: str, parameters: Mapping[str, Measured]) -> float:
-    """Return what a text of names, such as ``$E $I`` or ``$m / $L``, comes to, in SI units; degrees for angles."""
+def worth(text: str, wanted: Sequence[str], parameters: Mapping[str, Measured]) -> float:
+    """Return what a text of names, such as ``$E $I`` or ``$m / $L``, comes to, in SI units; degrees for angles.
+
+    Its dimension must be that of one of the units wanted.
+    """
     if not _PRODUCT.fullmatch(text):
         raise InputError([Fault("", "names of parameters: $L, $E $I or $m / $L", shown(text))])
     product, unit = Fraction(1), NUMBER
     for slash, name in _NAME.findall(text):
         product, unit = _times(product, unit, name, -1 if slash else 1, parameters)
-    if unit.dimension != parse(wanted).dimension:
+    if unit.dimension not in [parse(one).dimension for one in wanted]:
         units = ", ".join(f"${name} in {parameters[name].unit}" for _, name in _NAME.findall(text))
-        raise InputError([Fault("", f"a quantity of the dimension of {wanted}", f"{text}, with {units}")])
+        raise InputError([Fault("", f"a quantity of the dimension of {' or '.join(wanted)}", f"{text}, with {units}")])
     try:
         return to_si(product, unit)
     except OverflowError:
