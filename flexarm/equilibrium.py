@@ -105,15 +105,15 @@ def _require_two_motions(spin: str, parts: Tree) -> None:
     turns = rotations(parts.components)
     ways = [parts.motion_of(link, k)[turns] for link in parts.links for k in range(len(link.held))]
     ways += [link.left for link in parts.links if link.flexible]
-    two = all(min(abs(way @ about), _size(np.cross(way, about))) <= _AWRY for way in ways)
+    two = all(min(abs(float(way @ about)), _size(np.cross(way, about))) <= _AWRY for way in ways)
     twisting = any(beam.rods[1].rigidity is not None for beam in parts.beams)
     turned = any(abs(way @ along) > _AWRY for way in ways)
     products = any(_size(np.cross(body.inertia @ about, about)) > _AWRY * np.trace(body.inertia) for body in bodies)
     if not two or twisting or turned or products:
         raise QuestionError(
             f"{spin}: in space it is modelled of an arm that moves in the plane of its spin and straight out of it, "
-            "and does not turn about itself, which Coriolis forces would couple; leave out torsional rigidities, joints "
-            "about other axes and products of inertia with the axis of the spin, or remove spin_rate"
+            "and does not turn about itself, which Coriolis forces would couple; leave out torsional rigidities, "
+            "joints about other axes and products of inertia with the axis of the spin, or remove spin_rate"
         )
 
 

@@ -35,6 +35,7 @@ def spun(parts: Tree, square: Any) -> Tree:
 
 def _spun_section(section: Section, square: Any, axis: Array) -> Section:
     turning, springs = section.turning, None
+    assert turning is not None, "an arm under static loads"
     for body in section.bodies:
         turning = turning + square * _turning(body.inertia, axis)
         thrown = _outward(body, square, axis)
@@ -90,6 +91,7 @@ def shifted(parts: Tree) -> Tree:
 
 def _shifted(section: Section, square: Array) -> Section:
     turning, freedoms = section.turning, section.freedoms
+    assert turning is not None, "an arm under static loads"
     for body in section.bodies:
         turning = turning + square * body.inertia
     if freedoms is not None:
