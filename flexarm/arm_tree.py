@@ -117,7 +117,8 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
         links.append(link)
     gravity = of.vector(lambda arm: arm.gravity or (0.0, 0.0))
     spin = of.number(lambda arm: arm.spin_rate)
-    parts = Tree(tuple(sections), tuple(links), first.base.kind, gravity, spin)
+    about = of.joint_axis(0) if first.spatial else None
+    parts = Tree(tuple(sections), tuple(links), first.base.kind, gravity, spin, spin_axis=about)
     if not first.supports:
         return parts
     held = every_held(first, of, parts)

@@ -8,6 +8,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
+from flexarm.frames import rotations
 from flexarm.tree import Tree
 
 # A posture that is off equilibrium by a small angle has frequencies that are off by its square: 1e-12, no digit that
@@ -72,6 +73,9 @@ def _require_steady_spin(arm: Arm, parts: Tree) -> None:
         raise QuestionError(f"{spin}: in its axes gravity would turn and nothing be at rest; remove one of the two")
     if arm.links[0].joint.free:
         raise QuestionError(f"{spin} cannot drive a first joint that is free; give it a stiffness, or weld it")
+    if arm.spatial:
+        _require_two_motions(spin, parts)
+        return
     along = parts.links[0].axis
     across = np.array([-along[1], along[0]])
     bodies = [body.lever for section in parts.sections for body in section.bodies if body.mass]
@@ -81,6 +85,36 @@ def _require_steady_spin(arm: Arm, parts: Tree) -> None:
                 f"{spin}: only a straight arm is modelled, whose motion feels no Coriolis force; make all links "
                 "parallel and put all bodies' centres on their axis, or remove spin_rate"
             )
+
+
+def _require_two_motions(spin: str, parts: Tree) -> None:
+    """Refuse an arm in space that does not lie straight across its spin, or whose two motions are not apart."""
+    along, about = parts.links[0].axis, parts.spin_axis
+    assert about is not None, "an arm in space"
+    bodies = [body for section in parts.sections for body in section.bodies]
+    levers = [body.lever for body in bodies if body.mass]
+    straight = all(
+        _size(np.cross(along, vector)) <= _AWRY * _size(vector)
+        for vector in [link.axis for link in parts.links] + levers
+    )
+    if not straight or abs(along @ about) > _AWRY:
+        raise QuestionError(
+            f"{spin}: in space only a straight arm across the axis of its first joint is modelled, whose motion feels "
+            "no Coriolis force; make all links parallel and put all bodies' centres on their axis, or remove spin_rate"
+        )
+    turns = rotations(parts.components)
+    ways = [parts.motion_of(link, k)[turns] for link in parts.links for k in range(len(link.held))]
+    ways += [link.left for link in parts.links if link.flexible]
+    two = all(min(abs(float(way @ about)), _size(np.cross(way, about))) <= _AWRY for way in ways)
+    twisting = any(beam.rods[1].rigidity is not None for beam in parts.beams)
+    turned = any(abs(way @ along) > _AWRY for way in ways)
+    products = any(_size(np.cross(body.inertia @ about, about)) > _AWRY * np.trace(body.inertia) for body in bodies)
+    if not two or twisting or turned or products:
+        raise QuestionError(
+            f"{spin}: in space it is modelled of an arm that moves in the plane of its spin and straight out of it, "
+            "and does not turn about itself, which Coriolis forces would couple; leave out torsional rigidities, "
+            "joints about other axes and products of inertia with the axis of the spin, or remove spin_rate"
+        )
 
 
 def _moments(parts: Tree) -> tuple[list[float], list[float]]:

@@ -1,7 +1,7 @@
 """Energy factors of an arm in trial functions: rows, never the matrices K = BᵀB and M = CᵀC."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,12 @@ class InertiaFactor:
     lumped: Array
     spread: tuple[SpreadInertia, ...]  # rows of each flexible link across its axis, and of what else its sections do
     to_sections: sparse.csr_array  # section coordinates of the coordinates, shape (section coordinates, coordinates)
+
+    def of(self, moved: NDArray[np.bool_]) -> "InertiaFactor":
+        """Return the rows where some coordinates alone move, shape (coordinates,)."""
+        kept = moved.astype(float)
+        spread = tuple(replace(one, samples=one.samples * kept[one.own]) for one in self.spread)
+        return replace(self, spread=spread, to_sections=sparse.csr_array(self.to_sections * kept))
 
     @property
     def rigid_rows(self) -> int:

@@ -83,12 +83,6 @@ def require_question(
 def _require_space(spec: str, arm: Arm, borne: bool) -> None:
     if not borne:
         raise QuestionError(f"{arm.title}: {spec} does not model arms in space; take exact, assumed_modes or fem")
-    if arm.spin_rate:
-        raise QuestionError(
-            f"{arm.title}: spin_rate = {arm.spin_rate!r} rad/s is not modelled in space: Coriolis forces couple "
-            "bending out of the plane of the spin with twist, and it softens motion in that plane alone; remove it, or "
-            "take the arm in the plane, whose flapwise frequencies flexarm compare --flapwise tells"
-        )
 
 
 def answered(kind: str) -> str:

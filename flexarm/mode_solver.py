@@ -58,6 +58,13 @@ class RitzModes:
     elastic: Array
     rigid: Array
 
+    def beside(self, other: "RitzModes") -> "RitzModes":
+        """Return the modes of two motions that do not know of each other."""
+        rate = np.concatenate([self.rate, other.rate])
+        order = np.argsort(rate, kind="stable")
+        pairs = ((self.curved, other.curved), (self.elastic, other.elastic), (self.rigid, other.rigid))
+        return RitzModes(rate[order], *(np.hstack(pair)[:, order] for pair in pairs))
+
     @property
     def unstable(self) -> int:
         """Number of modes that grow."""

@@ -11,7 +11,7 @@ stiffens twist too, by F r² in GJ, r² the polar inertia per length over the ma
 aslant as they twist (Wagner).
 
 A spin also takes Ω² off all translational inertia's ω². An arm is given here as a spin sees it: with ω² + Ω² for all
-inertia, and what only turns on a spring of Ω² times its inertia.
+inertia, and what only turns on a spring of Ω² times its inertia; in space, `flexarm.spin`.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.spin import spun
 from flexarm.tree import Beam, Rod, Section, Tree
 
 
 def under_static_loads(parts: Tree) -> Tree:
     """Return an arm with what static loads do to it, its numbers in any arithmetic; its ω² fall by `softening`."""
-    softening, first = np.asarray(parts.spin_rate * parts.spin_rate), parts.places[parts.links[0].root]
-    spots = [_Spot(parts.gravity, softening, place - first) for place in parts.places]
+    square, first = np.asarray(parts.spin_rate * parts.spin_rate), parts.places[parts.links[0].root]
+    spots, softening = [_Spot(parts.gravity, square, place - first) for place in parts.places], square
+    if parts.components == 6:
+        softening = np.asarray(0 * square)
     links = {link.tip: link for link in parts.links}
     pulls, turning = [0 * parts.gravity for _ in spots], [_turning(place, 0 * place) for place in parts.places]
     tension: list[Array | None] = [None for _ in spots]
@@ -47,7 +50,8 @@ def under_static_loads(parts: Tree) -> Tree:
             pulls[section.parent] = pulls[section.parent] + pulls[k]
     each = zip(parts.sections, turning, tension, strict=True)
     sections = tuple(_loaded_section(*part, softening) for part in each)
-    return parts._replace(sections=sections, softening=softening)
+    loaded = parts._replace(sections=sections, softening=softening)
+    return spun(loaded, square) if parts.components == 6 and np.any(square) else loaded
 
 
 def _loaded_section(section: Section, turning: Array, tension: Array | None, softening: Array) -> Section:
@@ -91,12 +95,12 @@ class _Spot(NamedTuple):
     """The static force on a unit mass at a section and beside it, r from the first joint, m: g + Ω² r."""
 
     gravity: Array
-    softening: Array
+    square: Array
     place: Array
 
     def force(self, mass: Any, lever: Any) -> Array:
         """Return the force, N, on a mass, kg, a lever away from the section."""
-        return np.asarray(mass * (self.gravity + self.softening * (self.place + lever)))
+        return np.asarray(mass * (self.gravity + self.square * (self.place + lever)))
 
     def weight(self, beam: Beam) -> Array:
         """Return the force on a beam from the section on, N."""
@@ -104,8 +108,8 @@ class _Spot(NamedTuple):
 
     def tension(self, beam: Beam, whole: Any) -> Array:
         """Return the coefficients of N(x) = N_tip + ∫_x^L m (g + Ω² (r_root + s axis)) · axis ds."""
-        even = beam.mass_per_length * _dot(self.gravity + self.softening * self.place, beam.axis)
-        rising = beam.mass_per_length * self.softening / 2
+        even = beam.mass_per_length * _dot(self.gravity + self.square * self.place, beam.axis)
+        rising = beam.mass_per_length * self.square / 2
         at_root = whole + even * beam.length + rising * beam.length**2
         return np.array([at_root, -even, -rising])
 

@@ -26,6 +26,7 @@ from flexarm.mode_solver import RitzModes, Strain, solve_modes
 from flexarm.modes import ModalModel, signs
 from flexarm.round_off import digits
 from flexarm.section_loads import SPREAD, SectionLoads, generalised_forces
+from flexarm.spin import in_plane, shifted
 from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout, trial_layout
 
@@ -104,11 +105,19 @@ def _modes(
     if parts.softening is None:
         strain = arm_strain(parts, plan, spaces)
         return solve_modes(plan, inertia, strain, count), strain
-    signed, softening = signed_strain(arm, parts, spaces), float(parts.softening)
-    modes = solve_modes(plan, inertia, signed, count, softening)
-    if np.any(modes.rate**2 <= EDGE * softening):
+    runs = [(parts, inertia)]
+    if arm.spatial and arm.spin_rate:
+        inside = in_plane(parts, plan, spaces)
+        runs = [(shifted(parts), inertia.of(inside)), (parts, inertia.of(~inside))]
+    factors = [signed_strain(arm, own, spaces) for own, _ in runs]
+    found = [
+        solve_modes(plan, moved, signed, count, float(own.softening or 0.0))
+        for (own, moved), signed in zip(runs, factors, strict=True)
+    ]
+    modes = found[0] if len(found) == 1 else found[0].beside(found[1])
+    if np.any(modes.rate**2 <= EDGE * arm.spin_rate**2):
         raise edge(arm)
-    return modes, signed
+    return modes, factors[0]
 
 
 def _loaded_modes(arm: Arm, parts: Tree, spaces: Sequence[LinkFunctions | None]) -> RitzModes:

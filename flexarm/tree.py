@@ -51,12 +51,13 @@ class Freedoms(NamedTuple):
 class Bending(NamedTuple):
     """How a beam bends about one axis: flexural rigidity, N m², flexibility in shear, 1/N, rotary inertia, kg m.
 
-    All have the shape (...).
+    All have the shape (...); so has what a spin resists its deflection with over its mass, 1/s², None without.
     """
 
     rigidity: Array
     shear_flexibility: Array
     rotary_inertia: Array
+    foundation: Array | None = None
 
     @property
     def slender(self) -> bool:
@@ -213,7 +214,8 @@ class Tree(NamedTuple):
 
     `base_kind` is ``"fixed"``, ``"free"`` or ``"guided"``; gravity, m/s², base's axes, has the shape (2, ...), and the
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
-    1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`). `held` is what supports hold, but
+    1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`); in space it is zero, and the spin
+    is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but
     for what is held already (`flexarm.holding`).
     """
 
@@ -224,6 +226,7 @@ class Tree(NamedTuple):
     spin_rate: Array
     softening: Array | None = None
     held: tuple[Held, ...] = ()
+    spin_axis: Array | None = None
 
     @property
     def beams(self) -> tuple[Beam, ...]:

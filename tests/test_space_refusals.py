@@ -140,7 +140,13 @@ STATIC = {
         replace(SPATIAL, gravity=(0.0, -9.8))
     ),
     "boom: in space gravity = [0.0, 0.0, -9.8] m/s² is modelled of an arm that": replace(SPATIAL, gravity=(0, 0, -9.8)),
-    "boom: spin_rate = 2.0 rad/s is not modelled in space: Coriolis forces": replace(SPATIAL, spin_rate=2.0),
+    "boom: spin_rate = 2.0 rad/s: in space only a straight arm across the axis of its first joint": (
+        replace(SPATIAL, spin_rate=2.0, links=(replace(LINK, joint=Joint.locked(1.0, axis="x")),))
+    ),
+    "boom: spin_rate = 2.0 rad/s: in space it is modelled of an arm that moves in the plane of its spin": (
+        replace(SPATIAL, spin_rate=2.0, **with_link(1, joint=Joint.locked(1.0, axis="x")))
+    ),
+    "and does not turn about itself": replace(SPATIAL, spin_rate=2.0, **with_link(torsional_rigidity=10.0)),
     "gravity = [0.0, -9.8] m/s² makes a tension that changes along link 1, and its twist": (
         Arm(Base.fixed(), (HUNG,), motion="spatial", gravity=(0.0, -9.8))
     ),

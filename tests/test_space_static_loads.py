@@ -90,8 +90,20 @@ HUNG = Arm(
 )
 
 
+SPUN = Arm(
+    Base.fixed(),
+    (
+        Link(2.0, 3.0, 1e3, joint=Joint.locked(5e3)),
+        RigidLink(0.4, mass=1.0, joint=Joint.locked(900.0)),
+        Link(1.0, 2.0, 8e2, joint=Joint.unlocked(0.3)),
+    ),
+    Body(5.0, 0.2, 0.1),
+    spin_rate=6.0,
+)
+
+
 @every_backend
-@pytest.mark.parametrize("arm", [PLANAR, HUNG], ids=["pulled", "hung"])
+@pytest.mark.parametrize("arm", [PLANAR, HUNG, SPUN], ids=["pulled", "hung", "spun"])
 def test_an_arm_of_the_plane_keeps_its_frequencies(backend, arm):
     planar, spatial = backend.modes(arm, 3), backend.modes(replace(arm, motion="spatial"), 8)
     assert planar.rigid_modes == spatial.rigid_modes == 0
@@ -130,3 +142,45 @@ def test_a_pendulum_in_space_swings_both_ways_and_spins_freely(backend):
     found = backend.modes(tipped, 2)
     assert found.rigid_modes == 1
     assert found.angular_frequency[0] == pytest.approx(found.angular_frequency[1], rel=1e-12)
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS[:2], Exact(certify=True)], ids=lambda backend: backend.spec)
+def test_out_of_its_plane_a_spin_only_stiffens(backend):
+    """Of an arm alike in both planes, slender bodies: √(ω² + Ω²) (Wright and others 1982)."""
+    rod = Link(1.0, 3.0, 1e3, joint=Joint.rigid())
+    arm = Arm(Base.fixed(), (rod, rod), Body(1.0, (0.0, 0.3, 0.3)), motion="spatial", spin_rate=6.0)
+    inside, outside = np.reshape(backend.modes(arm, 6).angular_frequency, (3, 2)).T
+    np.testing.assert_allclose(outside, np.hypot(inside, 6.0), rtol=1e-12)
+
+
+@every_backend
+@pytest.mark.parametrize("axis", ["z", (0.0, 3.0, 4.0)], ids=["z", "skew"])
+def test_a_blade_on_hinges(backend, axis):
+    """Hinges e from the axis, k each, a body of tensor I a lever l beyond: I ω² = k + Ω² (m (e + l) l + I_n − I_a)."""
+    e, l, m, spin = 0.4, 1.5, 3.0, 7.0
+    own, springs = np.array([0.7, 0.5, 1.1]), (40.0, 60.0)
+    hinges = Joint.general(about_y=Freedom(springs[0]), about_z=Freedom(springs[1]))
+    # The links' axes are so turned about the arm that their z is the axis of the spin.
+    roll = 0.0 if axis == "z" else np.degrees(np.arctan2(-3.0, 4.0))
+    first = RigidLink(0.0, joint=Joint.rigid(axis=axis))
+    links = (
+        first,
+        RigidLink(e, joint=Joint.rigid(axis="x"), angle=roll),
+        RigidLink(l, joint=hinges, tip=Body(m, tuple(own.tolist()))),
+    )
+    found = backend.modes(Arm(Base.fixed(), links, motion="spatial", spin_rate=spin), 2)
+    flap = (springs[0] + spin**2 * (m * (e + l) * l + own[2] - own[0])) / (m * l**2 + own[1])
+    lag = (springs[1] + spin**2 * m * e * l) / (m * l**2 + own[2])
+    np.testing.assert_allclose(found.angular_frequency, np.sqrt(sorted((flap, lag))), rtol=1e-12)
+
+
+@every_backend
+def test_planes_that_differ_are_cut_alike(backend):
+    links = (
+        Link(2.0, 30.0, (2e2, 1e3), joint=Joint.locked(50.0), angle=-90.0),
+        Link(2.0, 30.0, (1e2, 3e3), joint=Joint.locked(50.0, axis="y")),
+    )
+    hung = Arm(Base.fixed(), links, Body(5.0, 0.1), motion="spatial", gravity=(0.0, -9.81))
+    wanted = AssumedModes("legendre", 16).modes(hung, 6).angular_frequency
+    within = 1e-4 if backend.name == "fem" else 1e-11
+    np.testing.assert_allclose(backend.modes(hung, 6).angular_frequency, wanted, rtol=within)

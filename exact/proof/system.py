@@ -163,6 +163,8 @@ def _closed(beam: Beam, bending: Bending) -> bool:
 def _law(beam: Beam, bending: Bending, moving: Any) -> BallLaw:
     """Return a beam's law at λ + Ω² in its own units."""
     length, rigidity, mass = beam.length.item(), bending.rigidity.item(), beam.mass_per_length.item()
+    if bending.foundation is not None:
+        moving = moving - bending.foundation.item()
     pulls = [arb(0)] * 3 if beam.tension is None else [pull.item() for pull in beam.tension]
     tension = [pull * length ** (2 + power) / rigidity for power, pull in enumerate(pulls)]
     shear, rotary = bending.shear_flexibility.item() * rigidity / length**2, bending.rotary_inertia.item()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.series.pieces import block_count, cuts, wave_count
+from exact.series.pieces import block_ends, cuts
 from exact.series.powers import Law, matrizants
 from exact.series.response import Linear, Response, meeting, piece_response, star_product
 from flexarm.arrays import Array
@@ -93,14 +93,12 @@ def series_beams(laws: Sequence[tuple[Array, float, float]], phase: float, near:
 
     It can be asked for any z in that range, and b at most, or near the larger end only.
     """
-    waves = [wave_count(tension, load, phase) for tension, load, _ in laws]
-    blocks = max(map(block_count, waves))
-    pairs = zip(laws, waves, strict=True)
-    return [_series_beam(tension, max(map(abs, ends)), own, blocks, near) for (tension, *ends), own in pairs]
+    ends = block_ends([(tension, load) for tension, load, _ in laws], phase)
+    return [_series_beam(tension, max(abs(load), abs(lowest)), ends, near) for tension, load, lowest in laws]
 
 
-def _series_beam(tension: Array, size: float, waves: Array, blocks: int, near: bool) -> SeriesBeam:
-    nodes = cuts(tension, size, waves, blocks)
+def _series_beam(tension: Array, size: float, ends: Array, near: bool) -> SeriesBeam:
+    nodes = cuts(tension, size, ends)
     length = np.diff(nodes, axis=-1)
     along = np.moveaxis(tension_from(tension, nodes[:, :-1]), 0, -1)
     largest = size * float(np.max(length)) ** 4

@@ -33,7 +33,7 @@ class SeriesDynamics:
     """One arm; `sign` is 1 for natural frequencies, ω² = λ, and -1 for the growth rates of `unstable` modes, −λ.
 
     The `whole` arm is cut to `arms`, whose beams are blocks of the `members`, one for each axis that a beam bends
-    about; their loads are z = m λ L⁴ / EI over λ, s².
+    about; their loads are z = m λ L⁴ / EI over λ, s², and what a spin resists their deflection with, 1/s², less λ.
     """
 
     whole: Tree
@@ -41,7 +41,7 @@ class SeriesDynamics:
     unstable: int
     arms: Tree
     members: tuple[SeriesBeam, ...]
-    loads: tuple[float, ...]
+    loads: tuple[tuple[float, float], ...]
 
     @property
     def number(self) -> int:
@@ -62,7 +62,7 @@ class SeriesDynamics:
         bent: list[list[tuple[Array, Mask]]] = []
         held: NDArray[np.int_] | int = 0
         for member, (beam, bending), load in zip(self.members, _bent(self.whole), self.loads, strict=True):
-            matrices, count = member.stiffness(load * self._moving(square).ravel())
+            matrices, count = member.stiffness(self._load(load, square).ravel())
             bent.append(_of_blocks(member, beam, bending, matrices.reshape(*square.shape, -1, 4, 4)))
             held = held + count.reshape(square.shape)
         rods, own, poles = pulling(self.arms.beams, square)
@@ -74,7 +74,7 @@ class SeriesDynamics:
         """Return the blocks' −∂D/∂λ."""
         bent: list[list[tuple[Array, Mask]]] = []
         for member, (beam, bending), load in zip(self.members, _bent(self.whole), self.loads, strict=True):
-            matrices = load * member.inertia(load * self._moving(square))
+            matrices = load[0] * member.inertia(self._load(load, square))
             bent.append(_of_blocks(member, beam, bending, matrices))
         return with_rods([matrix for matrix, _ in self._by_piece(bent)], self.arms.beams, square)
 
@@ -109,12 +109,12 @@ class SeriesDynamics:
         Its tips are given as where it is condensed.
         """
         shapes: dict[int, tuple[BentShape, ...]] = {}
-        places, moving = iter(motion.beams), self._moving(square)
+        places = iter(motion.beams)
         members, loads = iter(self.members), iter(self.loads)
         for beam in self.whole.beams:
-            own = [(next(members), next(loads)) for _ in beam.bendings]
+            own = [(next(members), self._load(next(loads), square)) for _ in beam.bendings]
             blocks = [next(places) for _ in own[0][0].blocks]
-            bent = [_shape(motion, blocks, p, beam, *one, moving) for p, one in enumerate(own)]
+            bent = [_shape(motion, blocks, p, beam, *one) for p, one in enumerate(own)]
             shapes[self._link(blocks[-1])] = tuple(bent)
         return shapes
 
@@ -134,11 +134,18 @@ class SeriesDynamics:
         members, parts, loads = [], [], iter(self.loads)
         for beam in self.whole.beams:
             own = [(_tension(beam, bending), next(loads)) for bending in beam.bendings]
-            laws = [(tension, load * max(ends), load * min(ends)) for tension, load in own]
+            laws = [
+                (tension, load * (max(ends) - resisted), load * (min(ends) - resisted))
+                for tension, (load, resisted) in own
+            ]
             made = series_beams(laws, _phase(beam, highest), near)
             members += made
             parts.append([np.atleast_1d(part) for part in made[0].blocks])
         return replace(self, arms=cut(self.whole, parts), members=tuple(members))
+
+    def _load(self, load: tuple[float, float], square: Array) -> Array:
+        """Return z at λ of a beam as it bends about one of its axes."""
+        return np.asarray(load[0] * (self._moving(square) - load[1]))
 
     def _moving(self, square: Array) -> Array:
         return square if self.whole.softening is None else square + self.whole.softening
@@ -146,10 +153,16 @@ class SeriesDynamics:
 
 def series_dynamics(parts: Tree, wanted: int, unstable: int = 0, sign: int = 1) -> tuple[SeriesDynamics, float]:
     """Return an arm as a function of rates, and a rate, rad/s, below which it has at least a wanted number of modes."""
-    loads = tuple((beam.mass_per_length * beam.length**4 / own.rigidity).item() for beam, own in _bent(parts))
+    loads = tuple(
+        (
+            (beam.mass_per_length * beam.length**4 / own.rigidity).item(),
+            0.0 if own.foundation is None else own.foundation.item(),
+        )
+        for beam, own in _bent(parts)
+    )
     dynamics = SeriesDynamics(parts, sign, unstable, parts, (), loads)
     waves = np.pi * (wanted + 2.0 * len(loads))
-    highest = (waves / sum(load**0.25 for load in loads)) ** 2
+    highest = (waves / sum(load**0.25 for load, _ in loads)) ** 2
     while True:
         if not np.isfinite(1e8 * highest**4):
             raise ArithmeticError(f"fewer than {wanted} modes below {highest:.1e} rad/s")
@@ -188,11 +201,11 @@ def _of_blocks(member: SeriesBeam, beam: Beam, bending: Bending, matrices: Array
 
 
 def _shape(
-    motion: Motion, blocks: Sequence[int], plane: int, beam: Beam, member: SeriesBeam, load: float, moving: Array
+    motion: Motion, blocks: Sequence[int], plane: int, beam: Beam, member: SeriesBeam, load: Array
 ) -> SeriesShape:
     """Return how a beam of some blocks bends about one of its axes."""
     lengths = member.blocks * beam.length.item()
     units = [np.array([[1.0], [length], [1.0], [length]]) for length in lengths]
     ends = np.array([motion.ends(k, plane) * unit for k, unit in zip(blocks, units, strict=True)])
-    states = member.states(load * moving, np.moveaxis(ends, -1, 0))
-    return SeriesShape(member, beam.length.item(), load * moving, states.reshape(len(moving), -1, 4))
+    states = member.states(load, np.moveaxis(ends, -1, 0))
+    return SeriesShape(member, beam.length.item(), load, states.reshape(len(load), -1, 4))

@@ -4,6 +4,8 @@ A piece is so short that the power series lose no digits. A block, whose pieces 
 than a quarter wave, so that neither it nor any part of it has a natural frequency with its root held.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from flexarm.arrays import Array
@@ -16,12 +18,21 @@ _QUARTER, _MOST_BLOCKS = 1.1, 40
 _PLACES = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 257))
 
 
-def cuts(tension: Array, size: float, waves: Array, blocks: int) -> Array:
-    """Return where a beam is cut, in units of its length, shape (blocks, pieces + 1), for |z| up to a size."""
-    crowding = _integral(np.sqrt(np.abs(_pull(tension))) / _PULLED + size**0.25 / _WAVED)
-    # A little of the one in the other, so that it rises everywhere.
-    ends = np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)
-    crowding = crowding + 1e-9 * _PLACES
+def block_ends(laws: Iterable[tuple[Array, float]], phase: float) -> Array:
+    """Return where a beam is cut in blocks, in units of its length, shape (blocks + 1,).
+
+    Each is short in all that it does: about each axis, by its tension and z at most, and as a rod, by b at most.
+    """
+    numbers = [_wave_number(_pull(tension), max(load, 0.0)) for tension, load in laws]
+    # How many waves, rad, lie between the root and each place; a little more, so that it rises everywhere.
+    waves = _integral(np.max([*numbers, np.full_like(_PLACES, phase)], axis=0))
+    blocks = min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
+    return np.interp(np.linspace(0.0, waves[-1] + 1e-9, blocks + 1), waves + 1e-9 * _PLACES, _PLACES)
+
+
+def cuts(tension: Array, size: float, ends: Array) -> Array:
+    """Return where blocks are cut, in units of the beam's length, shape (blocks, pieces + 1), for |z| up to a size."""
+    crowding = _integral(np.sqrt(np.abs(_pull(tension))) / _PULLED + size**0.25 / _WAVED) + 1e-9 * _PLACES
     reached = np.interp(ends, _PLACES, crowding)
     pieces = max(1, int(np.ceil(np.max(np.diff(reached)))))
     parts = reached[:-1, np.newaxis] + np.diff(reached)[:, np.newaxis] * np.linspace(0.0, 1.0, pieces + 1)
@@ -29,16 +40,6 @@ def cuts(tension: Array, size: float, waves: Array, blocks: int) -> Array:
     nodes[:, 0], nodes[:, -1] = ends[:-1], ends[1:]
     nodes[0, 0], nodes[-1, -1] = 0.0, 1.0
     return np.asarray(nodes)
-
-
-def block_count(waves: Array) -> int:
-    """Return in how many blocks a beam of so many waves must be cut."""
-    return min(max(1, int(np.ceil(waves[-1] / _QUARTER))), _MOST_BLOCKS)
-
-
-def wave_count(tension: Array, load: float, phase: float) -> Array:
-    """Return how many waves, rad, lie between the root and each place, for z and b at most."""
-    return _integral(np.maximum(_wave_number(_pull(tension), max(load, 0.0)), phase))
 
 
 def _pull(tension: Array) -> Array:
