@@ -94,7 +94,7 @@ def _roots(at: Receptance, slowed: slice, every: Sequence[Control], radius: floa
 def _balanced(left: Array, right: Array) -> tuple[Array, Array]:
     """Return a pencil whose rows and columns are of one size (Lemonnier and Van Dooren 2006), eigenvalues unchanged."""
     for step in range(2 * _BALANCINGS):
-        size = np.sum(left**2 + right**2, axis=step % 2, keepdims=True)
+        size = np.sum(np.abs(left) ** 2 + right**2, axis=step % 2, keepdims=True)
         scale = np.exp2(np.round(-0.5 * np.log2(np.where(size > 0.0, size, 1.0))))
         left, right = left * scale, right * scale
     return left, right
