@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compare import published as published
     from compare.drawing.animation import animate_mode as animate_mode
     from compare.drawing.animation import animate_response as animate_response
+    from compare.drawing.bode import plot_bode as plot_bode
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
     from compare.drawing.films import save_film as save_film
@@ -38,8 +39,10 @@ if TYPE_CHECKING:
     from compare.studies.eigenvalues import eigenvalues as eigenvalues
     from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
+    from compare.studies.frequency_response import frequency_response as frequency_response
     from compare.studies.limits import limits as limits
     from compare.studies.locus import locus as locus
+    from compare.studies.margins import margins as margins
     from compare.studies.quantities import Amplitudes as Amplitudes
     from compare.studies.quantities import Errors as Errors
     from compare.studies.quantities import Frequencies as Frequencies

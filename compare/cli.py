@@ -27,6 +27,7 @@ from compare.commands.flexibility import flexibility
 from compare.commands.init import init
 from compare.commands.limits import limits
 from compare.commands.locus import locus
+from compare.commands.margins import margins
 from compare.commands.modes import modes
 from compare.commands.plot import plot
 from compare.commands.report import report
@@ -51,6 +52,7 @@ for command in (
     respond,
     eigenvalues,
     locus,
+    margins,
     buckling,
     flexibility,
     theories,

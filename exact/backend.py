@@ -1,10 +1,11 @@
 """The exact backend: transcendental equations, every frequency counted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
+from exact.harmonic import harmonic
 from exact.modes import exact_modes
 from exact.proof.eigenvalues import proved_eigenvalues
 from exact.proof.spectrum import proved_claims, proved_model
@@ -21,6 +22,7 @@ from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.freedoms import loaded_tree
+from flexarm.harmonic import Harmonic
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
@@ -134,6 +136,10 @@ class Exact(Backend):
 
     def _proved_eigenvalues(self, arm: Arm, within: float) -> ProvedEigenvalues:
         return proved_eigenvalues(arm, within, exact_value(self.width))
+
+    def _harmonic(self, arm: Arm, loads: SectionLoads, base: Array, s: Array) -> Iterator[Harmonic] | None:
+        parts = tree(arm)
+        return harmonic(arm, parts, loads, base, s, self.spec) if parts.bends else None
 
     def _unstable(self, arm: Arm) -> int:
         parts = loaded_tree(arm)

@@ -9,7 +9,7 @@ import numpy as np
 
 from exact.beams import bent_beams
 from exact.holding import held_condensation, sprung
-from exact.recursion import condensation
+from exact.recursion import Condensation, condensation
 from exact.rods import beam_stiffnesses, rod_stiffnesses
 from flexarm.arrays import Array
 from flexarm.tree import Tree, selection
@@ -25,16 +25,21 @@ class _Uncounted:
         """Take a pivot of two rows."""
 
 
+def condensed(arms: Tree, square: Array) -> Condensation:
+    """Return arms, one or one a point, condensed at λ, shape (points,)."""
+    matrices, _, _, long = bent_beams(arms).matrices(square)
+    bent = [(matrices[:, :, k], long[k]) for k in range(matrices.shape[2])]
+    beams = beam_stiffnesses(bent, [rod_stiffnesses(beam, square) for beam in arms.beams], arms.beams)
+    return condensation(arms, square, beams, _Uncounted())
+
+
 def receptance(parts: Tree, places: Sequence[tuple[int, int]], square: Array) -> Array:
     """Return motions of some freedoms, by section and number, per load on each, at λ, shape (points, n, n).
 
     The arm has a beam or more, and no static loads; supports hold it with all that they do.
     """
     arms = selection(sprung(parts) if parts.held else parts, np.newaxis)
-    matrices, _, _, long = bent_beams(arms).matrices(square)
-    bent = [(matrices[:, :, k], long[k]) for k in range(matrices.shape[2])]
-    beams = beam_stiffnesses(bent, [rod_stiffnesses(beam, square) for beam in arms.beams], arms.beams)
-    alone = condensation(arms, square, beams, _Uncounted())
+    alone = condensed(arms, square)
     at = held_condensation(alone) if arms.held else alone
     still = [np.zeros((arms.components, len(square)), square.dtype)] * len(arms.sections)
     found = np.zeros((len(square), len(places), len(places)), square.dtype)

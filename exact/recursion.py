@@ -55,26 +55,38 @@ class Condensed(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Condensation:
-    """Arms condensed at λ, shape (..., arms): their beams' stiffness, and what was eliminated, section by section."""
+    """Arms condensed at λ, shape (..., arms): their beams' stiffness, and what was eliminated, section by section.
+
+    `ground` is what is left, the dynamic stiffness of all in the ground's motion, shape (3, 3, ..., arms).
+    """
 
     tree: Tree
     square: Array
     beams: Sequence[BeamStiffness]
     eliminated: tuple[Eliminated, ...]
+    ground: Array
 
     def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array]]:
         """Return how sections and what was eliminated move under loads, λ having the shape (arms,)."""
-        passed, alone = list(forces), list(couples)
+        return self.motions_from(0 * forces[0], forces, couples)[:2]
+
+    def motions_from(
+        self, ground: Array, forces: Sequence[Array], couples: Sequence[Array]
+    ) -> tuple[list[Array], list[Array], Array]:
+        """Return the same where the ground moves, shape (3, arms), and what loads come to on it."""
+        passed, alone, handed_on = list(forces), list(couples), 0 * ground
         for k, parent in reversed(list(enumerate(self._parents))):
             alone[k], load = self.eliminated[k].reduction(passed[k], couples[k])
             if parent >= 0:
                 passed[parent] = passed[parent] + load
+            else:
+                handed_on = handed_on + load
         motions: list[Array] = []
         for k, parent in enumerate(self._parents):
-            root = motions[parent] if parent >= 0 else 0 * forces[0]
+            root = motions[parent] if parent >= 0 else ground
             motion, alone[k] = self.eliminated[k].back_substitution(root, alone[k])
             motions.append(motion)
-        return motions, alone
+        return motions, alone, handed_on
 
     @property
     def _parents(self) -> list[int]:
@@ -97,7 +109,7 @@ def condensation(tree: Tree, square: Array, beams: Sequence[BeamStiffness], pivo
             carry_matrix(whole, section.lever)
             eliminated.append(Rigid(section.lever))
         beyond[section.parent] = beyond[section.parent] + whole if section.parent in beyond else whole
-    return Condensation(tree, square, beams, tuple(reversed(eliminated)))
+    return Condensation(tree, square, beams, tuple(reversed(eliminated)), beyond[-1])
 
 
 def _add(whole: Array, section: Section, square: Array) -> None:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from flexarm.backend import find_backend as find_backend
     from flexarm.closed_loop.eigenvalues import eigenvalues as eigenvalues
     from flexarm.forced_response.dataset import response as response
+    from flexarm.hand_over.frequency_response import frequency_response as frequency_response
     from flexarm.modes import ModalModel as ModalModel
 
 # Describing an arm needs no numpy: what does is imported when it is first asked for.
@@ -53,6 +54,7 @@ _LATE = {
     "find_backend": "flexarm.backend",
     "eigenvalues": "flexarm.closed_loop.eigenvalues",
     "ModalModel": "flexarm.modes",
+    "frequency_response": "flexarm.hand_over.frequency_response",
     "response": "flexarm.forced_response.dataset",
 }
 

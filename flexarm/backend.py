@@ -2,7 +2,7 @@
 
 import abc
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
@@ -24,6 +24,7 @@ from flexarm.gate import (
     require_unloaded,
     within_float64,
 )
+from flexarm.harmonic import Harmonic
 from flexarm.link_mass import LinkMass
 from flexarm.many_arms import Solver, spectra
 from flexarm.modes import ModalModel
@@ -161,6 +162,13 @@ class Backend(abc.ABC):
     def _proved_eigenvalues(self, arm: Arm, within: float) -> ProvedEigenvalues:
         """Return all complex eigenvalues of an arm below a size, rad/s, of a backend that proves them."""
         raise QuestionError(f"{self.spec} proves no eigenvalues")
+
+    def _harmonic(self, arm: Arm, loads: SectionLoads, base: Array, s: Array) -> Iterator[Harmonic] | None:
+        """Return an arm's motion at points s under patterns of load, or accelerations of its base; its drives act.
+
+        Loads are none along links; the base's accelerations have the shape (patterns, 3 or 6).
+        """
+        return None
 
     def _unknowns(self, arm: Arm) -> Sequence[LinkUnknowns | None]:
         raise QuestionError(

@@ -55,8 +55,9 @@ def require_question(
     if arm.driven:
         raise QuestionError(
             f"{arm.title}: with {', '.join(arm.driven)} its natural frequencies are complex, and other answers "
-            "about it are not modelled: ask for its eigenvalues (flexarm eigenvalues, compare.eigenvalues), or remove "
-            "what damps and drives it (in Python, arm.undriven)"
+            "about it are not modelled: ask for its eigenvalues (flexarm eigenvalues, compare.eigenvalues), its root "
+            "locus, its margins or its responses (flexarm locus, margins, respond), or remove what damps and drives it "
+            "(in Python, arm.undriven)"
         )
     if arm.spatial:
         _require_space(spec, arm, space)

@@ -15,9 +15,28 @@ from assumed_modes import AssumedModes
 from compare.cli import main
 from exact import Exact
 from fem import BeamFEM
-from flexarm import Arm, Base, Body, Drive, Joint, Lag, Link, RigidLink, dumps, eigenvalues, example, loads, response
+from flexarm import (
+    Arm,
+    Base,
+    Body,
+    Drive,
+    Joint,
+    Lag,
+    Link,
+    RigidLink,
+    dumps,
+    eigenvalues,
+    example,
+    frequency_response,
+    loads,
+    response,
+)
+from flexarm.closed_loop.margins import margins
+from flexarm.closed_loop.shapes import complex_mode
 from flexarm.errors import InputError, QuestionError, TooFewModesError
-from flexarm.load_cases import LoadCase
+from flexarm.hand_over import state_space, to_control
+from flexarm.load_cases import History, JointTorque, LoadCase
+from flexarm.load_cases.files import dumps_case
 from flexarm.parts import Freedom
 from flexarm.supports import Support
 
@@ -419,7 +438,6 @@ def test_other_questions_about_driven_arms_are_refused_by_name():
     for ask in (
         lambda: Exact().modes(arm, 2),
         lambda: Exact(certify=True).modes(arm, 2),
-        lambda: response(Exact(), arm, LoadCase(1.0, 11)),
         lambda: compare.frequencies(arm, BeamFEM(2), 2),
     ):
         with pytest.raises(QuestionError, match=told):
@@ -436,6 +454,7 @@ def test_other_questions_about_driven_arms_are_refused_by_name():
         eigenvalues(Exact(), two_links(10.0), within=130.0)
 
 
+@pytest.mark.slow
 def test_a_locus_meets_the_real_axis_where_the_closed_form_does_and_branches_keep_their_names():
     # 3 s² + c s + 5: roots meet at c = √60, and part along the axis, the one above to the left.
     rates = [0.0, 2.0, 5.0, 7.0, 9.0, 20.0]
@@ -469,6 +488,167 @@ def test_a_locus_meets_the_real_axis_where_the_closed_form_does_and_branches_kee
             compare.locus(two_links(), vary, Exact(), 2)
 
 
+@pytest.mark.parametrize("backend", BACKENDS, ids=names)
+def test_frequency_responses_are_those_of_the_closed_form(backend):
+    omega = [0.3, 1.0, 7.0]
+    s = 1j * np.array(omega)
+    held = Joint.locked(5.0, damping=0.6, drive=Drive(2.0, 0.1, actuator=Lag(0.2), delay=0.05))
+    found = frequency_response(backend, bar(held), omega, ["joint1_torque"], ["joint1_rotation", "base_moment"])
+    stiffness = 5.0 + 0.6 * s + (2.0 + 0.1 * s) * np.exp(-0.05 * s) / (1.0 + 0.2 * s)
+    turned = 1.0 / (3.0 * s**2 + stiffness)
+    given = (found.real_part + 1j * found.imaginary_part).values[:, :, 0].T
+    np.testing.assert_allclose(given[0], turned, rtol=1e-12)
+    # The base holds what accelerates the bar: rate of its angular momentum about the hinge.
+    np.testing.assert_allclose(given[1], 3.0 * s**2 * turned, rtol=1e-12)
+
+
+def test_truncated_models_converge_to_the_exact_frequency_response():
+    omega, seen = np.geomspace(0.3, 300.0, 12), ["payload_deflection", "joint2_rotation", "link1_root_moment"]
+    spatial = replace(two_links(0.001), motion="spatial")
+    for arm, torques in ((two_links(0.001), ["joint1_torque", "base_acceleration_y"]), (spatial, ["joint2_torque"])):
+        modal = [frequency_response(Exact(), arm, omega, torques, seen, modes) for modes in (12, 24, None)]
+        few, more, whole = ((one.real_part + 1j * one.imaginary_part).values for one in modal)
+        size = np.max(np.abs(whole), axis=0)
+        assert np.all(np.max(np.abs(more - whole), axis=0) <= 1e-3 * size)
+        assert np.all(np.max(np.abs(more - whole), axis=0) <= np.max(np.abs(few - whole), axis=0) + 1e-12 * size)
+    # At a frequency of a link with its ends clamped nothing is lost, however near.
+    link = two_links().links[0]
+    clamped = 4.730040744862704**2 / link.length**2 * np.sqrt(link.flexural_rigidity / link.mass_per_length)
+    near = [frequency_response(Exact(), two_links(0.001), [clamped * part], torques, seen) for part in (1.0, 1.00001)]
+    np.testing.assert_allclose(*(np.hypot(one.real_part, one.imaginary_part).values for one in near), rtol=1e-3)
+    table = compare.frequency_response(
+        two_links(0.001), omega[:8], [BeamFEM(n) for n in (4, 8)], ["joint1_torque"], seen[:2]
+    )
+    coarse, fine = table.relative_error.values
+    np.testing.assert_allclose(np.log2(coarse / fine)[4:], 4.0, atol=0.5)
+    assert len(compare.plot_bode(table, "hz").axes) == 4
+    ringing = Drive(1.0, sensor=Lag(angular_frequency=2.0, damping_ratio=0.0))
+    with pytest.raises(
+        QuestionError, match="at 2 rad/s the arm has a natural frequency that nothing damps, or a drive"
+    ):
+        frequency_response(
+            Exact(), Arm(Base.fixed(), (Link(1.0, 1.0, 9.0, joint=Joint.locked(5.0, drive=ringing)),)), [2]
+        )
+    for wrong in ([], [0.0, 1.0], [2.0, 1.0], ["fast"]):
+        with pytest.raises(InputError, match="angular_frequency"):
+            frequency_response(Exact(), two_links(), wrong)
+
+
+@pytest.mark.parametrize("geared", [0.0, 40.0])
+def test_motion_over_time_decays_as_the_eigenvalues_say(geared):
+    arm, backend = two_links(), BeamFEM(1)
+    links = [replace(one, joint=replace(one.joint, gear_inertia=geared)) for one in arm.links]
+    arm = replace(arm, links=tuple(links))
+    every = backend.modes(arm.undriven, 1).unknowns
+    case = LoadCase(30.0, 1501, (JointTorque(1, History.step(1e4), internal_couple=True),))
+    moved = response(backend, arm, case, modes=every, static_correction=False)
+    assert (loads(moved.attrs["arm_toml"]), moved.attrs["case_toml"]) == (arm, dumps_case(case))
+    found = eigenvalues(backend, arm, 6).eigenvalues
+    time, values = moved.time.values, moved.payload_deflection.values
+
+    def left(s):
+        both = np.exp(np.multiply.outer(time, s))
+        basis = np.concatenate([np.ones((len(time), 1)), both.real, both.imag], axis=1)
+        return np.linalg.norm(values - basis @ np.linalg.lstsq(basis, values)[0]) / np.linalg.norm(values)
+
+    assert left(found) < 1e-8
+    assert left(found + np.where(np.arange(6) == 1, 1e-4, 0.0)) > 1e-7
+    assert left(found * np.where(np.arange(6) == 0, 1.0001, 1.0)) > 1e-6
+    delayed = two_links(0.001)
+    with pytest.raises(QuestionError, match=r"link1.joint.drive, link2.joint.drive is more \(a lag, a delay"):
+        response(backend, delayed, case)
+
+
+@pytest.mark.slow
+def test_an_exported_system_has_the_eigenvalues_as_poles_and_the_frequency_response():
+    backend, lag = BeamFEM(3), Lag(angular_frequency=500.0, damping_ratio=0.7)
+    drive = Drive(1e6, 1e5, 1e4, actuator=Lag(0.01))
+    held = shuttle(Joint.unlocked(drive=drive), Joint.locked(1e5, damping=1e3), attitude=Drive(1e4, 1e4))
+    for arm, count in ((two_links(), 8), (two_links(0.002, sensor=lag), 6), (held, 5)):
+        model = backend.modes(arm.undriven, 1)
+        whole = model.unknowns - model.rigid_modes
+        system = state_space(backend, arm, ["joint1_torque"], ["payload_deflection"], whole)
+        poles, found = np.linalg.eigvals(system.A.values), eigenvalues(backend, arm, count).eigenvalues
+        nearest = np.min(np.abs(poles[:, np.newaxis] - found), axis=0)
+        assert np.all(nearest <= 1e-6 * np.abs(found))
+        a, b, c, d = (system[name].values for name in "ABCD")
+        omega = np.array([0.5, 5.0, 50.0])
+        given = [(c @ np.linalg.solve(1j * one * np.eye(len(a)) - a, b) + d)[0, 0] for one in omega]
+        wanted = frequency_response(backend, arm, omega, ["joint1_torque"], ["payload_deflection"])
+        wanted = (wanted.real_part + 1j * wanted.imaginary_part).values[:, 0, 0]
+        np.testing.assert_allclose(given, wanted, rtol=1e-6)
+    control = pytest.importorskip("control")
+    np.testing.assert_allclose(sorted(abs(control.poles(to_control(system)))), sorted(abs(poles)), rtol=1e-6, atol=1e-3)
+
+
+def test_what_is_not_answered_where_links_damp_is_refused_by_name():
+    arm = two_links()
+    arm = replace(arm, links=(replace(arm.links[0], mass_damping=0.01), arm.links[1]))
+    for ask in (
+        lambda: frequency_response(Exact(), arm, [1.0]),
+        lambda: state_space(Exact(), arm),
+        lambda: margins(Exact(), arm, 2),
+        lambda: compare.draw(arm, 1, BeamFEM(2)),
+        lambda: response(Exact(), arm, LoadCase(1.0, 11)),
+    ):
+        with pytest.raises(QuestionError, match=r"its eigenvalues alone are answered|damping in links"):
+            ask()
+
+
+def test_complex_modes_are_the_eigenvectors_and_are_drawn_at_two_instants():
+    backend, arm = BeamFEM(3), two_links()
+    model = backend.modes(arm.undriven, 1)
+    system = state_space(backend, arm, modes=model.unknowns - model.rigid_modes).A.values
+    values, vectors = np.linalg.eig(system)
+    for number in (1, 4, 6):
+        found = complex_mode(backend, arm, number)
+        own = np.concatenate([weights for _, weights in found.parts])
+        vector = vectors[: len(own), np.argmin(np.abs(values - found.eigenvalue))]
+        product = abs(np.vdot(own, vector)) / np.linalg.norm(own) / np.linalg.norm(vector)
+        np.testing.assert_allclose(product, 1.0, rtol=1e-8)
+    few, many = (complex_mode(one, arm, 4) for one in (Exact(), BeamFEM(12)))
+    lead = [abs(weights[:4] / weights[3]) for one in (few, many) for weights in (one.parts[1][1],)]
+    np.testing.assert_allclose(*lead, rtol=1e-4)
+    figure = compare.draw(arm, 4, backend)
+    assert "eigenvalue 4: " in figure.axes[0].get_title(loc="left")
+    assert "a quarter of a period on" in [text.get_text() for text in figure.legends[0].get_texts()]
+    held = bar(Joint.unlocked(drive=Drive(derivative=6.0)))
+    assert len(compare.animate_mode(held, 1, backend, 4).pictures) == 4
+
+
+@pytest.mark.slow
+def test_margins_are_what_brings_an_eigenvalue_to_the_axis():
+    # L = (2 + s) e^(−s/10) / 3 s².
+    held = bar(Joint.unlocked(drive=Drive(2.0, 1.0, delay=0.1)))
+    (loop,) = margins(Exact(), held, within=30.0).loops
+
+    def opened(omega):
+        return (2.0 + 1j * omega) * np.exp(-0.1j * omega) / (3.0 * (1j * omega) ** 2)
+
+    np.testing.assert_allclose(abs(opened(loop.phase_margin_frequency)), 1.0, rtol=1e-12)
+    crossed = opened(loop.phase_margin_frequency)
+    np.testing.assert_allclose(loop.phase_margin, np.degrees(np.angle(-crossed)), rtol=1e-10)
+    np.testing.assert_allclose(opened(loop.gain_margin_frequency), -1.0 / loop.gain_margin, rtol=1e-10)
+    grid = np.abs(1.0 + opened(np.geomspace(0.1, 30.0, 200001)))
+    np.testing.assert_allclose(loop.modulus_margin, np.min(grid), rtol=1e-8)
+    assert (loop.drive, loop.gain_reduction) == ("link1.joint.drive", 0.0)
+
+    # Of flexible arms the eigenvalues say so: with that much more delay, or gain, one is on the axis, and at no less.
+    for backend in (Exact(), BeamFEM(6)):
+        table = compare.margins(two_links(0.0003), backend, within=700.0).isel(backend=0, drive=1)
+        arm = two_links(0.0003)
+        drive = arm.links[1].joint.drive
+        for part, on_axis in ((0.99, False), (1.0, True)):
+            later = replace(drive, delay=drive.delay + part * float(table.delay_margin))
+            links = arm.links[0], replace(arm.links[1], joint=replace(arm.links[1].joint, drive=later))
+            found = eigenvalues(backend, replace(arm, links=links), within=700.0).eigenvalues
+            assert (np.min(np.abs(found.real / np.abs(found))) < 1e-9) == on_axis
+            nearest = found[np.argmin(np.abs(found.real))]
+        np.testing.assert_allclose(abs(nearest), table.delay_margin_frequency, rtol=1e-9)
+    with pytest.raises(QuestionError, match="has no drive whose loop could be opened"):
+        margins(Exact(), bar(Joint.locked(5.0, damping=1.0)), 2)
+
+
 def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     file = tmp_path / "arm.toml"
     file.write_text(dumps(two_links(0.001)), encoding="utf-8")
@@ -493,4 +673,12 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     locus = ["locus", str(file), "--vary", "joint2.drive.delay=0:0.01:3", "-b", "fem:4", "--within", "60"]
     assert main([*locus, "--plot", str(tmp_path / "locus.svg"), "--format", "json"]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert main(["margins", str(file), "-b", "fem:4", "--within", "60"]) == 0
+    assert "delay margin, s" in capsys.readouterr().out
+    bode = ["respond", str(file), "--frequency", "0.1:9:5:log", "--from", "joint1_torque"]
+    assert main([*bode, "--to", "payload_deflection", "--plot", str(tmp_path / "bode.svg")]) == 0
+    assert "payload_deflection per joint1_torque, m per N m" in capsys.readouterr().out
+    for words in (bode, [*bode, "--to", "payload_deflection", "--sizes", "3"], bode[:2]):
+        assert main(words) == 2
+    assert "wanted a load case's file, or --frequency" in capsys.readouterr().err
     assert [len(result["branches"]), result["unstable"]] == [5, [0, 8, 8]]

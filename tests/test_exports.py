@@ -36,6 +36,7 @@ COMMANDS = {
     "buckling": "buckling standing.toml --scale gravity -b fem:4 -n 2",
     "eigenvalues": "eigenvalues arm.toml -b exact -b fem:3 -n 2",
     "locus": "locus arm.toml --vary joint1.damping=0:2e3:3 -b fem:3 -n 2",
+    "frequency": "respond arm.toml --frequency 1:9:4 --from joint1_torque --to payload_deflection -b fem:2 -b fem:3",
     "flexibility": "flexibility arm.toml -b exact -b fem:2",
     "theories": "theories arm.toml -b fem:3 -n 2",
     "sweep": "sweep arm.toml -g payload.mass=1e2:1e4:3:log -n 2 -b fem:3 -b fem:4",
@@ -104,7 +105,7 @@ def test_csv_has_a_row_a_value_and_heads_that_cannot_be_misread(exported, name):
     for head in rows[0]:
         assert re.fullmatch(rf"[\w.]+( {UNITS})?", head), head
         assert not re.search(r"_(m|N|s|rad)$", head)
-    assert ("frequency [Hz]" in rows[0]) == (name in (*HERTZ, "converge", "eigenvalues", "locus"))
+    assert ("frequency [Hz]" in rows[0]) == (name in (*HERTZ, "converge", "eigenvalues", "locus", "frequency"))
     assert ("angular_frequency [rad/s]" in rows[0]) == ("frequency [Hz]" in rows[0])
 
 

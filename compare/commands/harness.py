@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from compare.drawing.animation import RESPONSE_FRAMES as RESPONSE_FRAMES
     from compare.drawing.animation import animate_mode as animate_mode
     from compare.drawing.animation import animate_response as animate_response
+    from compare.drawing.bode import plot_bode as plot_bode
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
     from compare.drawing.films import FILMS as FILMS
@@ -52,8 +53,10 @@ if TYPE_CHECKING:
     from compare.studies.families import find_families as find_families
     from compare.studies.flexibility import flexibility as flexibility
     from compare.studies.frequencies import frequencies as frequencies
+    from compare.studies.frequency_response import frequency_response as frequency_response
     from compare.studies.limits import limits as limits
     from compare.studies.locus import locus as locus
+    from compare.studies.margins import margins as margins
     from compare.studies.quantities import Amplitudes as Amplitudes
     from compare.studies.quantities import Errors as Errors
     from compare.studies.quantities import Frequencies as Frequencies
@@ -68,8 +71,10 @@ if TYPE_CHECKING:
     from compare.texts.flexibility import FLEXIBILITY as FLEXIBILITY
     from compare.texts.frequencies import FREQUENCIES as FREQUENCIES
     from compare.texts.frequencies import refusals as refusals
+    from compare.texts.frequency_response import FREQUENCY_RESPONSE as FREQUENCY_RESPONSE
     from compare.texts.limits import LIMITS as LIMITS
     from compare.texts.locus import LOCUS as LOCUS
+    from compare.texts.margins import MARGINS as MARGINS
     from compare.texts.modes import MODES as MODES
     from compare.texts.responses import RESPONSE_ERRORS as RESPONSE_ERRORS
     from compare.texts.responses import RESPONSES as RESPONSES
@@ -86,7 +91,9 @@ if TYPE_CHECKING:
     from flexarm.errors import InputError as InputError
     from flexarm.errors import QuestionError as QuestionError
     from flexarm.forced_response.dataset import response as response
+    from flexarm.forced_response.forms import named_outputs as named_outputs
     from flexarm.hand_over import save_uff as save_uff
+    from flexarm.hand_over.inputs import inputs as inputs
     from flexarm.writing import require_file as require_file
     from flexarm.writing import require_folder as require_folder
     from flexarm.writing import write_whole as write_whole

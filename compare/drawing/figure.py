@@ -6,20 +6,25 @@ import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
+from numpy.typing import NDArray
 
 import flexarm
 from compare.drawing.bases import draw_base, draw_ground
 from compare.drawing.legend import entries
-from compare.drawing.look import GHOST, INK, SOLID, Look
+from compare.drawing.look import GHOST, INK, LATER, LINK_WIDTH, SOLID, Look
 from compare.drawing.parts import draw_bodies, draw_joint_axes, draw_joints, draw_links, draw_ribbons, draw_supports
 from compare.drawing.shape import STATIONS, Shape
 from compare.drawing.sheet import Sheet
 from flexarm.arm import Arm
+from flexarm.closed_loop.shapes import complex_mode
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
 from flexarm.welded import numbers, told
 from flexarm.whole import require_count
+
+ComplexArray = NDArray[np.complex128]
 
 if TYPE_CHECKING:
     from flexarm.backend import Backend
@@ -35,7 +40,8 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, na
     Bodies are discs of their radius of gyration (kept between 1.2 % and 25 % of the arm's size), point masses
     dots. In space they are uniform boxes of the same mass and moments of inertia (half their edges kept so), links have
     a ribbon on their left that shows their twist, and joints a line along their axis. A mode is scaled so that its
-    largest displacement, of a ribbon's edge too, is 9 % of the arm's size.
+    largest displacement, of a ribbon's edge too, is 9 % of the arm's size. Modes of arms with dampers and drives are
+    complex: they are shown at two instants, a quarter of a period apart, their decay left out.
 
     Parameters
     ----------
@@ -55,27 +61,68 @@ def draw(arm: Arm, mode: int | None = None, backend: "Backend | None" = None, na
     QuestionError
         If the backend cannot answer.
     """
-    model = None if mode is None else asked_model(arm, mode, backend)
-    rest = Shape.at_rest(arm)
-    shape = rest if model is None else rest.displaced(model, model.modes)
+    rest, heading = Shape.at_rest(arm), (arm.name, "")
+    shapes = [(rest, SOLID)]
+    if mode is not None:
+        by, heading, _ = asked_motion(arm, mode, backend, rest)
+        scale = rest.scale(np.stack([by.real, by.imag]))
+        later = [(rest.displaced_by(-scale * by.imag), LATER)] if np.any(by.imag) else []
+        shapes = [*later, (rest.displaced_by(scale * by.real), SOLID)]
     with style.context(STYLE):
         sheet = Sheet.of(arm, narrow)
-        draw_rest(sheet, arm, rest, model is not None)
-        for axes, seen in sheet.seen(shape):
-            draw_arm(axes, arm, seen)
-        sheet.frame(rest.size, title(arm, model), entries(arm, rest, model is not None))
+        draw_rest(sheet, arm, rest, mode is not None)
+        for shape, look in shapes:
+            for axes, seen in sheet.seen(shape):
+                if look is SOLID:
+                    draw_arm(axes, arm, seen)
+                else:
+                    draw_shape(axes, arm, seen, look)
+        samples = entries(arm, rest, mode is not None)
+        samples |= (
+            {"a quarter of a period on": Line2D([], [], color=LATER.link, linewidth=LINK_WIDTH)}
+            if len(shapes) > 1
+            else {}
+        )
+        sheet.frame(rest.size, heading, samples)
     return sheet.figure
+
+
+def asked_motion(
+    arm: Arm, mode: int, backend: "Backend | None", rest: Shape
+) -> tuple[ComplexArray, tuple[str, str], complex]:
+    """Return how an outline moves in a mode that is to be drawn, complex of driven arms, its title and eigenvalue.
+
+    A complex motion is turned so that its real part, the first instant, is as large as it ever is.
+    """
+    if not (isinstance(arm, Arm) and arm.driven):
+        model = asked_model(arm, mode, backend)
+        return rest.displacements(model)[-1] + 0j, title(arm, model), 1j * float(model.angular_frequency[-1])
+    require_mode(arm, mode)
+    found = complex_mode(backend or flexarm.find_backend("exact"), arm, int(mode))
+    by = np.sum([weights @ rest.displacements(one) for one, weights in found.parts], axis=0)
+    by = by * np.exp(-0.5j * np.angle(np.sum(by * by)))
+    s = found.eigenvalue
+    if not s.imag:
+        by = by.real + 0j
+    swinging = f" + {s.imag:.5g} i" if s.imag else ""
+    words = f"eigenvalue {mode}: {s.real:.4g}{swinging} 1/s, damping ratio {-s.real / abs(s):.3g}"
+    return by, (arm.name, words), s
 
 
 def asked_model(arm: Arm, mode: int, backend: "Backend | None") -> "ModalModel":
     """Return the modes of an arm up to one that is to be drawn."""
+    require_mode(arm, mode)
+    return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
+
+
+def require_mode(arm: Arm, mode: int) -> None:
+    """Refuse what is no number of a mode, or one of finer waves than a picture shows."""
     require_count(mode, "mode", "draw")
     # Of a finer mode a picture would show other waves than it has: two points each are the fewest.
     most = STATIONS // 2 * len(arm.links)
     if mode > most:
         wanted = f"{most} at most: pictures have {STATIONS} points a link, too few for finer waves"
         raise InputError([Fault("mode", wanted, str(mode))], "draw")
-    return (backend or flexarm.find_backend("exact")).modes(arm, int(mode))
 
 
 def draw_rest(sheet: Sheet, arm: Arm, rest: Shape, undeformed: bool) -> None:

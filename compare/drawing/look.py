@@ -20,6 +20,9 @@ class Look:
 
 
 SOLID = Look()
+# The same outline at a later instant: Okabe's and Ito's sky blue.
+SKY = "#56B4E9"
+LATER = Look(SKY, SKY, SKY, SKY, SKY, SKY, order=3.0)
 PALE = "#C4C4C4"
 GHOST = Look(PALE, PALE, PALE, PALE, PALE, PALE, order=2.0)
 

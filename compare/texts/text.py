@@ -13,8 +13,10 @@ from compare.texts.convergence import CONVERGENCE
 from compare.texts.eigenvalues import EIGENVALUES
 from compare.texts.flexibility import FLEXIBILITY
 from compare.texts.frequencies import FREQUENCIES, UNITS
+from compare.texts.frequency_response import FREQUENCY_RESPONSE
 from compare.texts.limits import LIMITS
 from compare.texts.locus import LOCUS
+from compare.texts.margins import MARGINS
 from compare.texts.modes import MODES
 from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
 from compare.texts.root_springs import RIGID_SHIFTS, SHAPE_FAMILIES
@@ -27,6 +29,8 @@ Result = xr.Dataset | Sequence[xr.Dataset] | Mapping[str, xr.Dataset]
 _FORMS: Mapping[str, Form[Any]] = {
     "load_factor": BUCKLING,
     "locus_radius": LOCUS,
+    "loop_radius": MARGINS,
+    "phase": FREQUENCY_RESPONSE,
     "rigid_eigenvalues": EIGENVALUES,
     "flexibility": FLEXIBILITY,
     "mac_error": CONVERGENCE,

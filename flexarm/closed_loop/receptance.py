@@ -28,6 +28,8 @@ _POINTS, _TERMS = 64, 24
 # The circle lies in the widest gap between frequencies within these parts of the highest one known; what is asked
 # stays within a part of it.
 _GAPS, _INSIDE = (0.3, 0.6), 0.8
+# Modes that a receptance for a radius begins with.
+_FIRST = 16
 # So many coordinates have all their modes within seconds.
 _MOST = 600
 
@@ -78,10 +80,10 @@ def receptance(backend: Backend, driven: Arm, parts: Tree, every: Sequence[Contr
     """Return the receptance of an arm, undriven, by a backend, from so many modes or all that the backend has."""
     places, arm = [(one.section, one.number) for one in every], driven.undriven
     none = backend._receptance(arm, places, np.array([-1.0 + 0.0j]))
-    model = _all_modes(backend, arm) if none is None else backend._answered(arm, modes)
+    model = all_modes(backend, arm) if none is None else backend._answered(arm, modes)
     rigid, elastic = rigid_modes(arm), np.zeros(0) if model is None else model.angular_frequency
     omega = np.concatenate([np.zeros(len(rigid.base_motion)), elastic])
-    shape = np.hstack([_motions(one, parts, every) for one in (rigid, model) if one is not None])
+    shape = np.hstack([motions_at(one, parts, every) for one in (rigid, model) if one is not None])
     nothing = np.zeros((1, len(every), len(every)))
     links = link_damping(driven, parts, [one for one in (rigid, model) if one is not None])
     summed = Receptance(omega, shape, nothing, 1.0, reach(driven), links)
@@ -97,7 +99,15 @@ def receptance(backend: Backend, driven: Arm, parts: Tree, every: Sequence[Contr
     return Receptance(omega, shape, series, scale, _INSIDE * scale)
 
 
-def _all_modes(backend: Backend, arm: Arm) -> ModalModel | None:
+def receptance_within(backend: Backend, arm: Arm, parts: Tree, every: Sequence[Control], radius: float) -> Receptance:
+    """Return the receptance of an undamped arm that reaches as far as a radius, rad/s."""
+    modes = _FIRST
+    while (at := receptance(backend, arm, parts, every, modes)).radius < radius:
+        modes *= 2
+    return at
+
+
+def all_modes(backend: Backend, arm: Arm) -> ModalModel | None:
     """Return all modes that a backend has; None for none."""
     try:
         first = backend._answered(arm, 1)
@@ -120,7 +130,7 @@ def _circle(omega: Array) -> float:
     return float(np.sqrt(ends[widest] * ends[widest + 1]))
 
 
-def _motions(modes: Displacements, parts: Tree, every: Sequence[Control]) -> Array:
+def motions_at(modes: Displacements, parts: Tree, every: Sequence[Control]) -> Array:
     """Return what modes do at freedoms that are driven, shape (freedoms, modes)."""
     links = {link.root: k for k, link in enumerate(parts.links)}
     base = parts.sections[0].freedoms

@@ -8,8 +8,6 @@ torques in units that make receptances of order one, so that all numbers are.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil, comb, factorial
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,27 +15,34 @@ from scipy.linalg import block_diag, eig
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.realisation import realisation
 from flexarm.closed_loop.receptance import Receptance
 
 # Modes above so many radii follow the rest as if they had no inertia, to 1e-3: the roots are refined afterwards.
 _DYNAMIC = 30.0
 # Rows and columns are scaled so many times over; more change little.
 _BALANCINGS = 10
-# A delay is a chain of sections of this phase, each by Padé of order 4 to 1e-4.
-_SECTION, _PADE = 2.5, 4
+# Sections of a delay have this phase: 1e-4 each.
+_SECTION = 2.5
 # Slow roots, down to this part of the radius, are sought in units of their own, so many times over. A rigid-body mode
 # in which what is driven moves less than this part of the most is one in which it does not.
 _SLOWER, _SCALES, _STILL = 1e-3, 7, 1e-9
 
 
-class _System(NamedTuple):
-    """A control: ẋ = A x + B u, y = C x + D u and a factor of u̇ besides."""
+def slow_starts(at: Receptance, every: Sequence[Control], radius: float) -> Array:
+    """Return approximate roots that are slow beside lags and delays, of which the first two powers of s are left."""
+    return starts(at, [_slow(one) for one in every], radius)
 
-    state: Array
-    into: Array
-    out: Array
-    direct: Array
-    rate: float
+
+def _slow(one: Control) -> Control:
+    """Return a control with its first two powers of s, from the one of its pole at zero on."""
+    poles = int(np.argmax(one.denominator[::-1] != 0.0))
+    below = one.denominator[::-1][poles:]
+    top = np.concatenate([one.numerator[::-1], [0.0, 0.0]])[:2]
+    ratio = below[1] / below[0] if len(below) > 1 else 0.0
+    first = top[0] / below[0]
+    second = top[1] / below[0] - first * (ratio + one.delay)
+    return replace(one, numerator=np.array([second, first]), denominator=np.eye(poles + 1)[0], delay=0.0)
 
 
 def starts(at: Receptance, every: Sequence[Control], radius: float) -> Array:
@@ -61,7 +66,7 @@ def _roots(at: Receptance, slowed: slice, every: Sequence[Control], radius: floa
     shape = at.shape[:, moving] / (radius * unit[:, np.newaxis])
     rest = rest / (unit * unit[:, np.newaxis])
     freedoms, modes = shape.shape
-    systems = [_system(one, scale**2, radius) for one, scale in zip(every, unit, strict=True)]
+    systems = [realisation(one, scale**2, radius, _SECTION) for one, scale in zip(every, unit, strict=True)]
     none = np.zeros((0, 0))
     state, into, out, direct = (block_diag(none, *(np.asarray(one[k]) for one in systems)) for k in range(4))
     damped = np.diag([one.damping * scale**2 * radius for one, scale in zip(every, unit, strict=True)])
@@ -126,53 +131,3 @@ def _units(at: Receptance, moving: NDArray[np.intp], radius: float) -> tuple[Arr
     high = np.delete(at.shape, moving, axis=1) / np.delete(at.omega, moving)
     rest = at.remainder[0] + high @ high.T
     return np.sqrt(np.sum(slow, axis=1) + np.abs(np.diag(rest))), rest
-
-
-def _system(one: Control, scale: float, radius: float) -> _System:
-    """Return a control without its damping in units of the radius, its motion and torque scaled."""
-    top = scale * _scaled(one.numerator, radius) if len(one.numerator) else np.zeros(1)
-    below = _scaled(one.denominator, radius)
-    phase = one.delay * radius
-    sections = ceil(phase / _SECTION)
-    if not sections:
-        return _realisation(top, below)
-    # An ideal rate that is delayed is proper again by a numerator of lower order.
-    first = _pade(phase / sections, _PADE - 1)
-    system = _realisation(np.convolve(top, first[0]), np.convolve(below, first[1]))
-    for _ in range(sections - 1):
-        system = _behind(system, _realisation(*_pade(phase / sections, _PADE)))
-    return system
-
-
-def _pade(phase: float, order: int) -> tuple[Array, Array]:
-    """Return numerator, of some order, and denominator of Padé's approximation of e^(−phase s), highest power first."""
-    both = order + _PADE
-    top = [factorial(both - k) * comb(order, k) * (-phase) ** k for k in range(order + 1)]
-    below = [factorial(both - k) * comb(_PADE, k) * phase**k for k in range(_PADE + 1)]
-    return np.array(top[::-1]), np.array(below[::-1])
-
-
-def _realisation(top: Array, below: Array) -> _System:
-    """Return a transfer function in controllable form."""
-    quotient, left = np.polydiv(top, below)
-    rate = float(quotient[-2]) if len(quotient) > 1 else 0.0
-    order = len(below) - 1
-    state, into, out = np.eye(order, k=1), np.zeros((order, 1)), np.zeros((1, order))
-    if order:
-        state[-1], into[-1] = -below[:0:-1] / below[0], 1.0 / below[0]
-        out[0, : len(left)] = left[::-1][:order]
-    return _System(state, into, out, np.array([[float(quotient[-1])]]), rate)
-
-
-def _behind(first: _System, second: _System) -> _System:
-    """Return one system behind another, which are both proper."""
-    above = np.hstack([first.state, np.zeros((len(first.state), len(second.state)))])
-    state = np.vstack([above, np.hstack([second.into @ first.out, second.state])])
-    into = np.vstack([first.into, second.into @ first.direct])
-    out = np.hstack([second.direct @ first.out, second.out])
-    return _System(state, into, out, second.direct @ first.direct, 0.0)
-
-
-def _scaled(coefficients: Array, radius: float) -> Array:
-    """Return coefficients of powers of s in units of a radius."""
-    return np.asarray(coefficients * radius ** np.arange(len(coefficients) - 1, -1, -1.0))

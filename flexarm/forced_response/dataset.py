@@ -44,6 +44,9 @@ def response(
 ) -> xr.Dataset:
     """Return an arm's forced response by modal superposition, in closed form between the loads' break points.
 
+    Dampers and drives of joints act where they are springs and dampers alone: such a joint counts as locked by its
+    spring.
+
     Parameters
     ----------
     backend
@@ -73,10 +76,12 @@ def response(
     QuestionError
         If the backend cannot answer.
     """
-    require_dynamics(backend, arm, 1 if modes is None else modes)
+    count = 1 if modes is None else modes
+    require_dynamics(backend, arm.undriven if isinstance(arm, Arm) else arm, count)
     if not isinstance(case, LoadCase):
         raise InputError([Fault("case", "a LoadCase", shown(case))], backend.spec)
-    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, case, modes, static_correction))
+    dataset = within_float64(backend.spec, arm, lambda: _answer(backend, arm, case, modes, static_correction))
+    return dataset.assign_attrs({**provenance(arm), "case_toml": dumps_case(case)}) if arm.driven else dataset
 
 
 def _answer(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, static_correction: bool) -> xr.Dataset:

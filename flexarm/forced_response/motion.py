@@ -1,6 +1,6 @@
 """A forced response: its coordinates over time, in closed form at any time, and outputs made of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import damper_motions, damping_matrix, modal_damping
+from flexarm.forced_response.held_drives import as_springs
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.inner import mass_products, panel_stations
 from flexarm.load_cases import Harmonic, LoadCase, check_case
@@ -175,6 +176,9 @@ class Response:
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
     case = check_case(case, arm)
+    if arm.driven:
+        arm, dampers = as_springs(arm)
+        case = replace(case, dampers=(*case.dampers, *dampers))
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
     statics = taken.statics(given.loads) if correct and given.histories else None
     return Response(taken, given, case, statics)

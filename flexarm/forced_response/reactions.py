@@ -24,7 +24,8 @@ _FORCES = tuple((f"base_force_{axis}", "N", f"force along {axis} {_HOLDS}") for 
 _COUPLES = tuple(
     (f"base_moment_{axis}", "N m", f"couple about {axis} through the base's centre {_HOLDS}") for axis in "xyz"
 )
-_COMPONENTS = {
+# Names, units and words of the base's reaction, by the number of components of a motion.
+COMPONENTS = {
     3: (*_FORCES[:2], ("base_moment", "N m", f"couple about the base's centre {_HOLDS}")),
     6: (*_FORCES, *_COUPLES),
 }
@@ -54,7 +55,7 @@ def reactions(parts: Tree) -> list[Reaction]:
 
 
 def _reaction(i: int, parts: Tree) -> Reaction:
-    told, about = _COMPONENTS[parts.components][i], np.eye(parts.components)[i]
+    told, about = COMPONENTS[parts.components][i], np.eye(parts.components)[i]
 
     def form(response: Response) -> tuple[Array, Array]:
         return _weights(response)[:, i], _rates(response)[:, i]

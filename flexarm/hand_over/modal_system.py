@@ -74,16 +74,6 @@ class ModalSystem:
             self, forces=forces, weights=np.where(shown, self.weights, 0.0), rates=np.where(shown, self.rates, 0.0)
         )
 
-    def matrices(self) -> tuple[Array, Array, Array, Array]:
-        """Return A, B, C, D in the states q, q̇."""
-        omega, still = self.angular_frequency, np.zeros((len(self.angular_frequency),) * 2)
-        return (
-            np.block([[still, np.eye(len(omega))], [np.diag(0.0 - omega**2), 0.0 - np.diag(self.damping)]]),
-            np.vstack([np.zeros_like(self.forces.T), self.forces.T]),
-            np.hstack([self.weights.T, self.rates.T]),
-            self.direct.T,
-        )
-
 
 def modal_system(response: Response, showing: Sequence[Named]) -> ModalSystem:
     """Return the modes of a response between its loads and outputs."""

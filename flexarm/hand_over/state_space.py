@@ -2,25 +2,25 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
-from flexarm.branching import link_numbers
-from flexarm.checks import require_once, shown, unknown_name
+from flexarm.checks import shown
+from flexarm.closed_loop.control import controls
 from flexarm.errors import Fault, InputError, TooFewModesError
-from flexarm.forced_response.coordinates import USUAL_MODES
+from flexarm.forced_response.coordinates import USUAL_MODES, Coordinates, coordinates
 from flexarm.forced_response.forms import named_outputs
-from flexarm.forced_response.motion import Response, modal_response
+from flexarm.hand_over.driven_system import system_of
 from flexarm.hand_over.inputs import inputs as all_inputs
-from flexarm.hand_over.modal_system import contributions, modal_system
+from flexarm.hand_over.modal_system import contributions
+from flexarm.hand_over.names import places
 from flexarm.hand_over.state_space_dataset import state_space_dataset
-from flexarm.load_cases import LoadCase
 from flexarm.load_cases.damping import Damping
 from flexarm.variables import NORMALISATION, provenance
 from flexarm.whole import is_whole
@@ -44,7 +44,8 @@ def state_space(
 ) -> xr.Dataset:
     """Return an arm's state-space model, ẋ = A x + B u and y = C x + D u, in modal coordinates and their rates.
 
-    Rigid-body modes are double integrators. `flexarm.hand_over.to_control` makes python-control's object of it.
+    Rigid-body modes are double integrators. What damps and drives the arm is closed around the modes: drives have
+    states of their own, delays by Padé's approximation. `flexarm.hand_over.to_control` makes python-control's object.
 
     Parameters
     ----------
@@ -74,7 +75,8 @@ def state_space(
     -------
     xarray.Dataset
         ``A``, ``B``, ``C``, ``D`` with dimensions state, from_state, input and output, their names, units and what
-        they are; by mode its angular_frequency, damping_ratio and contribution.
+        they are; by mode of the arm without its dampers and drives its angular_frequency, damping_ratio and
+        contribution.
 
     Raises
     ------
@@ -84,20 +86,25 @@ def state_space(
         If the backend cannot answer.
     """
     reduction = _Reduction(modes, by, candidates)
-    require_dynamics(backend, arm)
+    require_dynamics(backend, arm.undriven if isinstance(arm, Arm) else arm)
     driving, showing = all_inputs(arm), named_outputs(arm)
-    chosen_inputs = _places("inputs", inputs, [one.name for one in driving], arm)
-    chosen_outputs = _places("outputs", outputs, [one.name for one in showing], arm)
+    every = controls(arm, tree(arm.undriven))
+    chosen_inputs = places("inputs", inputs, [one.name for one in driving], _SOURCE, arm)
+    chosen_outputs = places("outputs", outputs, [one.name for one in showing], _SOURCE, arm)
     # Of everything that drives the arm, so that what is round-off is seen beside what is not.
-    case = LoadCase(1.0, 2, tuple(one.load for one in driving), damping)
-    response = _response(backend, arm, case, reduction, static_correction)
-    system = modal_system(response, showing)
-    significant = system.without_round_off([one.units for one in driving], [one.units for one in showing])
+    taken = _coordinates(backend, arm.undriven, reduction)
+    system = system_of(taken, (driving, showing), every, static_correction, damping)
+    whole = system.between(range(len(driving)), range(len(showing)))
+    significant = whole.without_round_off([one.units for one in driving], [one.units for one in showing])
     shares = contributions(significant.between(chosen_inputs, chosen_outputs))
     kept = reduction.kept(shares)
-    reduced = system.between(chosen_inputs, chosen_outputs).kept(kept, static_correction)
+    acting = [
+        [*chosen, *range(len(own), len(own) + len(every))]
+        for chosen, own in ((chosen_inputs, driving), (chosen_outputs, showing))
+    ]
+    reduced = system.between(*acting).kept(kept, static_correction)
     dataset = state_space_dataset(
-        reduced, kept, shares[kept], [driving[i] for i in chosen_inputs], [showing[i] for i in chosen_outputs]
+        reduced, kept, shares[kept], [driving[i] for i in chosen_inputs], [showing[i] for i in chosen_outputs], every
     )
     attributes: dict[Hashable, object] = {
         **provenance(arm),
@@ -109,32 +116,6 @@ def state_space(
         "static_correction": int(static_correction),
     }
     return dataset.assign_attrs(attributes)
-
-
-def _places(path: str, names: Sequence[str] | None, known: Sequence[str], arm: Arm) -> list[int]:
-    """Return where names stand among those that are known, in their own order; all of these for None."""
-    if names is None:
-        return list(range(len(known)))
-    if not isinstance(names, list | tuple) or not names:
-        raise InputError([Fault(path, f"a list of names, of {', '.join(known)}", shown(names))], _SOURCE)
-    names = [_numbered(name, known, arm) for name in names]
-    faults = [unknown_name(path, name, known) for name in names if name not in known]
-    if faults:
-        raise InputError(faults, _SOURCE)
-    require_once(path, "name", list(names), _SOURCE)
-    return [known.index(name) for name in names]
-
-
-def _numbered(name: object, known: Sequence[str], arm: Arm) -> Any:
-    """Return a name with a link's number in place of its own: link2_tip_force_y for boom_tip_force_y."""
-    if not isinstance(name, str) or name in known:
-        return name
-    for link, number in link_numbers(arm.links).items():
-        rest = name.removeprefix(f"{link}_")
-        for numbered in (f"link{number + 1}_{rest}", f"joint{number + 1}_{rest.removeprefix('joint_')}"):
-            if rest != name and numbered in known:
-                return numbered
-    return name
 
 
 @dataclass(frozen=True)
@@ -186,10 +167,10 @@ class _Reduction:
         return np.sort(np.argsort(-shares, kind="stable")[: self.most])
 
 
-def _response(backend: Backend, arm: Arm, case: LoadCase, reduction: _Reduction, correct: bool) -> Response:
+def _coordinates(backend: Backend, arm: Arm, reduction: _Reduction) -> Coordinates:
     try:
-        return modal_response(backend, arm, case, reduction.computed, correct)
+        return coordinates(backend, arm, reduction.computed)
     except TooFewModesError as error:
         if not reduction.bears(error.available):
             raise
-        return modal_response(backend, arm, case, error.available, correct)
+        return coordinates(backend, arm, error.available)

@@ -1,0 +1,75 @@
+"""A control as a linear system: controllable form of its transfer function, its delay by Padé, in units of a radius."""
+
+from math import ceil, comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.closed_loop.control import Control
+
+# The order of Padé's approximation of a section of a delay: to 1e-4 of 2.5 rad, to 1e-8 of 1 rad.
+_PADE = 4
+
+
+class System(NamedTuple):
+    """A control: ẋ = A x + B u, y = C x + D u and a factor of u̇ besides."""
+
+    state: Array
+    into: Array
+    out: Array
+    direct: Array
+    rate: float
+
+
+def realisation(one: Control, scale: float, radius: float, section: float) -> System:
+    """Return a control without its damping in units of the radius, its motion and torque scaled.
+
+    A delay is a chain of sections of a phase at the radius, rad.
+    """
+    top = scale * _scaled(one.numerator, radius) if len(one.numerator) else np.zeros(1)
+    below = _scaled(one.denominator, radius)
+    phase = one.delay * radius
+    sections = ceil(phase / section)
+    if not sections:
+        return _realisation(top, below)
+    # An ideal rate that is delayed is proper again by a numerator of lower order.
+    first = _pade(phase / sections, _PADE - 1)
+    system = _realisation(np.convolve(top, first[0]), np.convolve(below, first[1]))
+    for _ in range(sections - 1):
+        system = _behind(system, _realisation(*_pade(phase / sections, _PADE)))
+    return system
+
+
+def _pade(phase: float, order: int) -> tuple[Array, Array]:
+    """Return numerator, of some order, and denominator of Padé's approximation of e^(−phase s), highest power first."""
+    both = order + _PADE
+    top = [factorial(both - k) * comb(order, k) * (-phase) ** k for k in range(order + 1)]
+    below = [factorial(both - k) * comb(_PADE, k) * phase**k for k in range(_PADE + 1)]
+    return np.array(top[::-1]), np.array(below[::-1])
+
+
+def _realisation(top: Array, below: Array) -> System:
+    """Return a transfer function in controllable form."""
+    quotient, left = np.polydiv(top, below)
+    rate = float(quotient[-2]) if len(quotient) > 1 else 0.0
+    order = len(below) - 1
+    state, into, out = np.eye(order, k=1), np.zeros((order, 1)), np.zeros((1, order))
+    if order:
+        state[-1], into[-1] = -below[:0:-1] / below[0], 1.0 / below[0]
+        out[0, : len(left)] = left[::-1][:order]
+    return System(state, into, out, np.array([[float(quotient[-1])]]), rate)
+
+
+def _behind(first: System, second: System) -> System:
+    """Return one system behind another, which are both proper."""
+    above = np.hstack([first.state, np.zeros((len(first.state), len(second.state)))])
+    state = np.vstack([above, np.hstack([second.into @ first.out, second.state])])
+    into = np.vstack([first.into, second.into @ first.direct])
+    out = np.hstack([second.direct @ first.out, second.out])
+    return System(state, into, out, second.direct @ first.direct, 0.0)
+
+
+def _scaled(coefficients: Array, radius: float) -> Array:
+    """Return coefficients of powers of s in units of a radius."""
+    return np.asarray(coefficients * radius ** np.arange(len(coefficients) - 1, -1, -1.0))

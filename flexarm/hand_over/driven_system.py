@@ -1,0 +1,88 @@
+"""The modes of an arm between inputs and outputs with those that its dampers and drives act through beside them.
+
+A drive acts as an input, a force or torque on its freedom, and feels an output, that freedom's motion: one pattern is
+both.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from flexarm.arm import Arm
+from flexarm.arm_tree import tree
+from flexarm.backend import Backend
+from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.receptance import all_modes
+from flexarm.errors import QuestionError
+from flexarm.forced_response.coordinates import Coordinates, coordinates
+from flexarm.forced_response.forms import Named
+from flexarm.forced_response.motion import Response
+from flexarm.forced_response.outputs import Output
+from flexarm.forced_response.patterns import Patterns, patterns
+from flexarm.frames import turned_back
+from flexarm.hand_over.inputs import Input
+from flexarm.hand_over.modal_system import ModalSystem, modal_system
+from flexarm.load_cases import LoadCase
+from flexarm.load_cases.damping import Damping
+from flexarm.load_cases.history import History
+from flexarm.rigid_modes import rigid_modes
+from flexarm.section_loads import SectionLoads, no_loads
+from flexarm.tree import Tree
+
+
+def control_loads(parts: Tree, every: Sequence[Control]) -> SectionLoads:
+    """Return a unit force or torque on every freedom that is driven, a pattern each."""
+    loads = no_loads(parts, len(every))
+    roots = {link.root: k for k, link in enumerate(parts.links)}
+    for i, one in enumerate(every):
+        freedoms = parts.sections[one.section].freedoms
+        assert freedoms is not None, "a freedom that is driven"
+        if one.section:
+            loads.joints[i, roots[one.section], one.number] = 1.0
+            continue
+        unit = np.eye(parts.components)[freedoms.places[one.number]]
+        loads.base[i] = unit if freedoms.axes is None else turned_back(unit, freedoms.axes)
+    return loads
+
+
+def driven_system(
+    backend: Backend,
+    arm: Arm,
+    between: tuple[Sequence[Input], Sequence[Named]],
+    every: Sequence[Control],
+    modes: int | None,
+    correct: bool,
+) -> ModalSystem:
+    """Return the modes of an undriven arm between inputs and outputs, and what drives act on after these.
+
+    `modes` None takes all that the backend has; what loads come to on the base at once is part of the correction.
+    """
+    taken = _all_coordinates(backend, arm) if modes is None else coordinates(backend, arm, modes)
+    return system_of(taken, between, every, correct, 0.0)
+
+
+def system_of(
+    taken: Coordinates,
+    between: tuple[Sequence[Input], Sequence[Named]],
+    every: Sequence[Control],
+    correct: bool,
+    damping: Damping,
+) -> ModalSystem:
+    """Return coordinates between inputs and outputs, and what drives act on after these."""
+    driving, showing = between
+    acting, given = control_loads(taken.parts, every), patterns(taken.parts, [one.load for one in driving])
+    joined = SectionLoads.joined([given.loads, acting])
+    base = np.concatenate([given.base, np.zeros((len(every), taken.parts.components))])
+    histories = (*given.histories, *[History.step(1.0)] * len(every))
+    statics = taken.statics(joined) if correct else None
+    response = Response(taken, Patterns(joined, base, histories), LoadCase(1.0, 2, damping=damping), statics)
+    duals = [acting.mixed(row[np.newaxis]) for row in np.eye(len(every))]
+    felt = [Output(f"control{i}", "rad", "what a drive feels", dual) for i, dual in enumerate(duals, 1)]
+    return modal_system(response, [*showing, *felt])
+
+
+def _all_coordinates(backend: Backend, arm: Arm) -> Coordinates:
+    model = all_modes(backend, arm)
+    if model is None:
+        raise QuestionError(f"{backend.spec}: {arm.title} has no elastic mode")
+    return Coordinates(backend, tree(arm), rigid_modes(arm, backend.spec), model)

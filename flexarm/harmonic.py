@@ -1,0 +1,17 @@
+"""Motion that goes as e^(st) under loads that do, as backends give it in closed form."""
+
+from dataclasses import dataclass
+
+from flexarm.arrays import Array
+from flexarm.displacements import Displacements
+
+
+@dataclass(frozen=True, eq=False)
+class Harmonic:
+    """Complex displacements at points s, one a point, and by what the base holds the arm, (3 or 6, points), N and N m.
+
+    Displacements are relative to the undeformed arm carried with a base whose motion is prescribed.
+    """
+
+    displacements: Displacements
+    reaction: Array
