@@ -31,6 +31,7 @@ from compare.commands.modes import modes
 from compare.commands.plot import plot
 from compare.commands.report import report
 from compare.commands.respond import respond
+from compare.commands.slew import slew
 from compare.commands.sweep import sweep
 from compare.commands.theories import theories
 from compare.commands.validate import validate
@@ -51,6 +52,7 @@ for command in (
     respond,
     eigenvalues,
     locus,
+    slew,
     buckling,
     flexibility,
     theories,

@@ -18,6 +18,7 @@ from compare.texts.locus import LOCUS
 from compare.texts.modes import MODES
 from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
 from compare.texts.root_springs import RIGID_SHIFTS, SHAPE_FAMILIES
+from compare.texts.slews import SLEW_ERRORS, SLEWS
 from compare.texts.sweep import SWEEP
 from compare.texts.theories import THEORIES
 from flexarm.checks import shown, unknown_name
@@ -33,6 +34,8 @@ _FORMS: Mapping[str, Form[Any]] = {
     "invented": LIMITS,
     "bending_moment": MODES,
     "amplitude_error": RESPONSE_ERRORS,
+    "reference_peak": SLEW_ERRORS,
+    "reached": SLEWS,
     "peak_time": RESPONSES,
     "exact_angular_frequency": SHAPE_FAMILIES,
     "rigid_angular_frequency": RIGID_SHIFTS,
@@ -44,6 +47,7 @@ _FORMS: Mapping[str, Form[Any]] = {
 _SEVERAL: Mapping[str, Callable[[xr.Dataset], Result]] = {
     "invented": lambda one: [one],
     "peak_time": lambda one: {str(one.attrs["backend"]): one},
+    "reached": lambda one: {str(one.attrs["backend"]): one},
 }
 
 
