@@ -1,5 +1,6 @@
 """The assumed-modes backend: a few functions over the whole of each link."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,6 +15,8 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.checks import shown, unknown_name
+from flexarm.curves.curve import Curve
+from flexarm.curves.floating import FloatingCurve
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.link_functions import LinkFunctions, Plane
@@ -24,12 +27,14 @@ from flexarm.parts import Body
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
+from flexarm.tree import Tree
 from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
 _NO_ROTATION = "no-rotation"
+_NO_FORESHORTENING = "no-foreshortening"
 _LEFT_OUT: tuple[LinkMass, ...] = ("lumped", "massless")
-_WORDS = (_NO_ROTATION, *CORRECTIONS, *_LEFT_OUT)
+_WORDS = (_NO_ROTATION, _NO_FORESHORTENING, *CORRECTIONS, *_LEFT_OUT)
 # All that a link without mass can do in a plane: what a force and a couple at its tip make of it.
 _OF_ENDS = 2
 
@@ -54,6 +59,9 @@ class AssumedModes(Backend):
         Where the mass of flexible links is: ``"spread"`` over them, as it is; in halves at their ends, ``"lumped"``; or
         left out, ``"massless"``: the arm is then a spring between base, bodies and payload, which two static shapes a
         link describe exactly.
+    foreshortening
+        Whether bending brings a link's sections nearer to its root, to second order, in large motion; published models
+        leave that out, and soften where a spinning link should stiffen.
 
     Raises
     ------
@@ -66,6 +74,7 @@ class AssumedModes(Backend):
     rigid_rotation: bool = True
     gravity_correction: GravityCorrection = "full"
     link_mass: LinkMass = "spread"
+    foreshortening: bool = True
     name: ClassVar[str] = "assumed_modes"
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
@@ -74,8 +83,9 @@ class AssumedModes(Backend):
 
     def __post_init__(self) -> None:
         faults = self._family_faults() or self._shape_faults()
-        if not isinstance(self.rigid_rotation, bool):
-            faults.append(Fault("rigid_rotation", "True or False", repr(self.rigid_rotation)))
+        for name in ("rigid_rotation", "foreshortening"):
+            if not isinstance(getattr(self, name), bool):
+                faults.append(Fault(name, "True or False", repr(getattr(self, name))))
         if self.gravity_correction not in CORRECTIONS:
             wanted = f"one of {', '.join(CORRECTIONS)}"
             faults.append(Fault("gravity_correction", wanted, repr(self.gravity_correction)))
@@ -103,8 +113,8 @@ class AssumedModes(Backend):
     def from_spec(cls, *settings: str) -> "AssumedModes":
         """Make the backend from FAMILY or FAMILY:SHAPES, SHAPES as ``8`` or ``8,6,4``, and words that may follow.
 
-        The words: no-rotation, one gravity correction, as in ``comparison:1:hufnagel``, and lumped or massless, as in
-        ``static:massless``, with which two shapes are usual.
+        The words: no-rotation, no-foreshortening, one gravity correction, as in ``comparison:1:hufnagel``, and lumped
+        or massless, as in ``static:massless``, with which two shapes are usual.
 
         Parameters
         ----------
@@ -123,14 +133,15 @@ class AssumedModes(Backend):
         masses = [word for word in _LEFT_OUT if word in words]
         given = max(len(corrections), len(masses))
         if len(set(words)) < len(words) or given > 1 or not set(words) <= set(_WORDS):
-            each = f"{_NO_ROTATION}, one of {', '.join(CORRECTIONS)}, and one of {', '.join(_LEFT_OUT)}"
-            wanted = f"nothing, or any of {each} after FAMILY:SHAPES"
+            ones = f"one of {', '.join(CORRECTIONS)}, and one of {', '.join(_LEFT_OUT)}"
+            wanted = f"nothing, or any of {_NO_ROTATION}, {_NO_FORESHORTENING}, {ones} after FAMILY:SHAPES"
             raise InputError([Fault("settings", wanted, repr(":".join(words)))], cls.name)
         usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
         shapes = _read_shapes(settings[1]) if numbered else _OF_ENDS if masses else usual
         correction = corrections[0] if corrections else cls.gravity_correction
         link_mass = masses[0] if masses else cls.link_mass
-        return cls(family, shapes, _NO_ROTATION not in words, correction, link_mass)
+        foreshortening = _NO_FORESHORTENING not in words
+        return cls(family, shapes, _NO_ROTATION not in words, correction, link_mass, foreshortening)
 
     def _settings(self) -> tuple[str, ...]:
         return (self.family, write_numbers(self.shapes), *self._words())
@@ -138,7 +149,12 @@ class AssumedModes(Backend):
     def _words(self) -> tuple[str, ...]:
         correction = () if self.gravity_correction == "full" else (self.gravity_correction,)
         left_out = () if self.link_mass == "spread" else (self.link_mass,)
-        return (*correction, *(() if self.rigid_rotation else (_NO_ROTATION,)), *left_out)
+        return (
+            *correction,
+            *(() if self.rigid_rotation else (_NO_ROTATION,)),
+            *left_out,
+            *(() if self.foreshortening else (_NO_FORESHORTENING,)),
+        )
 
     @property
     def scheme(self) -> str:
@@ -228,6 +244,24 @@ class AssumedModes(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self.spaces(arm), count, self.spec, self.link_mass)
+
+    def _large_motion(self, arm: Arm, parts: Tree) -> Iterator[list[Curve | None]]:
+        if self.link_mass != "spread":
+            raise QuestionError(f"{self.spec}: in large motion links have their mass; leave out {self.link_mass}")
+        if not self.rigid_rotation:
+            raise QuestionError(f"{self.spec}: in large motion a link's root turns by itself; leave out {_NO_ROTATION}")
+        if self.gravity_correction != "full":
+            raise QuestionError(
+                f"{self.spec}: in large motion masses rise as they do; leave out {self.gravity_correction}"
+            )
+        numbers = numbers_per_link(self.shapes, arm, "shapes", self.spec)
+        for fewer in (1, 0) if max(numbers, default=1) > 1 else (0,):
+            spaces = replace(self, shapes=tuple(max(1, number - fewer) for number in numbers)).spaces(arm)
+            beams = map(parts.beam_of, parts.links)
+            yield [
+                None if beam is None or space is None else FloatingCurve(beam, space, self.foreshortening)
+                for beam, space in zip(beams, spaces, strict=True)
+            ]
 
     def _unstable(self, arm: Arm) -> int:
         return ritz_unstable(arm, self.spaces(arm))

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from compare.studies.response_errors import response_errors as response_errors
     from compare.studies.rigid_shifts import rigid_shifts as rigid_shifts
     from compare.studies.shape_families import shape_families as shape_families
+    from compare.studies.slew_errors import slew_errors as slew_errors
+    from compare.studies.slews import slews as slews
     from compare.studies.sweep import sweep as sweep
     from compare.studies.theories import theories as theories
     from compare.texts.text import save as save

@@ -32,6 +32,7 @@ from compare.commands.modes import modes
 from compare.commands.plot import plot
 from compare.commands.report import report
 from compare.commands.respond import respond
+from compare.commands.slew import slew
 from compare.commands.sweep import sweep
 from compare.commands.theories import theories
 from compare.commands.validate import validate
@@ -53,6 +54,7 @@ for command in (
     eigenvalues,
     locus,
     margins,
+    slew,
     buckling,
     flexibility,
     theories,

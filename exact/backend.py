@@ -18,15 +18,20 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.certificate import CertifiedInterval, ProvedEigenvalues
 from flexarm.checks import require, shown
+from flexarm.curves.strains import StrainCurve
 from flexarm.decimals import exact_value
 from flexarm.displacements import Displacements
-from flexarm.errors import Fault, InputError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.freedoms import loaded_tree
 from flexarm.harmonic import Harmonic
 from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
 from flexarm.section_loads import SectionLoads
+from flexarm.tree import Tree
+
+# Degrees of the strains' polynomials by which large motion is refined, until two agree.
+_DEGREES = (4, 6, 8, 11, 15)
 
 
 @dataclass(frozen=True)
@@ -140,6 +145,12 @@ class Exact(Backend):
     def _harmonic(self, arm: Arm, loads: SectionLoads, base: Array, s: Array) -> Iterator[Harmonic] | None:
         parts = tree(arm)
         return harmonic(arm, parts, loads, base, s, self.spec) if parts.bends else None
+
+    def _large_motion(self, arm: Arm, parts: Tree) -> Iterator[list[StrainCurve | None]]:
+        if self.certify:
+            raise QuestionError(f"{self.spec}: large motion is not proved; take exact, which says how far it is")
+        for degree in _DEGREES:
+            yield [None if beam is None else StrainCurve(beam, 1, degree) for beam in map(parts.beam_of, parts.links)]
 
     def _unstable(self, arm: Arm) -> int:
         parts = loaded_tree(arm)

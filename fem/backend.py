@@ -1,5 +1,6 @@
 """The finite-element backend: beam elements, refined at will."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -11,19 +12,26 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.checks import shown
+from flexarm.curves.curve import Curve
+from flexarm.curves.floating import FloatingCurve
+from flexarm.curves.strains import StrainCurve
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError
 from flexarm.link_functions import LinkFunctions, Plane
-from flexarm.links import Link
+from flexarm.links import Link, RigidLink
 from flexarm.modes import ModalModel
 from flexarm.per_link import numbers_per_link, read_numbers, write_numbers
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_statics, ritz_unstable
 from flexarm.section_loads import SectionLoads
+from flexarm.tree import Beam, Tree
 from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
 # Beyond this many elements a link, round-off outgrows the elements' own error by far.
 _MOST = 100_000
+_FLOATING = "floating"
+# Degree of the strains of a geometrically exact element: linear curvature, as a cubic has.
+_STRAINS = 1
 
 
 @dataclass(frozen=True)
@@ -37,11 +45,14 @@ class BeamFEM(Backend):
     ----------
     elements
         Elements a link: one number for all flexible links, or one for each, base first.
+    floating
+        Whether large motion is modelled by small deflection of the elements in a frame that floats with the link's
+        root; without it, by geometrically exact elements.
 
     Raises
     ------
     InputError
-        If a number is not a whole number from 1 to 100 000.
+        If a number is not a whole number from 1 to 100 000, or `floating` is not True or False.
     """
 
     name: ClassVar[str] = "fem"
@@ -50,18 +61,21 @@ class BeamFEM(Backend):
     bears_space: ClassVar[bool] = True
     bears_trees: ClassVar[bool] = True
     elements: int | tuple[int, ...] = 20
+    floating: bool = False
 
     def __post_init__(self) -> None:
         numbers = self.elements if isinstance(self.elements, list | tuple) else (self.elements,)
         if not numbers or not all(is_whole(number) and 1 <= number <= _MOST for number in numbers):
             wanted = f"a whole number from 1 to {_MOST}, or one for each flexible link"
             raise InputError([Fault("elements", wanted, shown(self.elements))], self.name)
+        if not isinstance(self.floating, bool):
+            raise InputError([Fault("floating", "True or False", shown(self.floating))], self.name)
         whole = tuple(map(int, numbers)) if isinstance(self.elements, list | tuple) else int(self.elements)
         object.__setattr__(self, "elements", whole)
 
     @classmethod
     def from_spec(cls, *settings: str) -> "BeamFEM":
-        """Make the backend from ``ELEMENTS`` or ``ELEMENTS,ELEMENTS,…``; 20 elements a link by default.
+        """Make the backend from ``ELEMENTS`` or ``ELEMENTS,ELEMENTS,…``, by default 20, and ``floating``.
 
         Parameters
         ----------
@@ -73,23 +87,25 @@ class BeamFEM(Backend):
         InputError
             If it is of the wrong form.
         """
-        if not settings:
-            return cls()
+        floating = settings[-1:] == (_FLOATING,)
         try:
-            (text,) = settings
+            (text,) = settings[: len(settings) - floating] or (write_numbers(cls.elements),)
             elements = read_numbers(text)
         except ValueError:
-            wanted = "fem:ELEMENTS or fem:ELEMENTS,ELEMENTS,… in whole numbers"
+            wanted = f"fem:ELEMENTS or fem:ELEMENTS,ELEMENTS,… in whole numbers; and :{_FLOATING}, for large motion"
             raise InputError([Fault("backend", wanted, repr(":".join((cls.name, *settings))))]) from None
-        return cls(elements)
+        return cls(elements, floating)
 
     def _settings(self) -> tuple[str, ...]:
-        return (write_numbers(self.elements),)
+        return (write_numbers(self.elements), *self._words())
+
+    def _words(self) -> tuple[str, ...]:
+        return (_FLOATING,) if self.floating else ()
 
     @property
     def scheme(self) -> str:
         """The specification without the number of elements: ``fem``."""
-        return self.name
+        return ":".join((self.name, *self._words()))
 
     def with_size(self, size: int) -> "BeamFEM":
         """Return the same elements, one number of them on every flexible link.
@@ -108,6 +124,19 @@ class BeamFEM(Backend):
 
     def _modes(self, arm: Arm, count: int) -> ModalModel:
         return ritz_modes(arm, self._spaces(arm), count, self.spec)
+
+    def _large_motion(self, arm: Arm, parts: Tree) -> Iterator[list[Curve | None]]:
+        largest = max(self.elements) if isinstance(self.elements, tuple) else self.elements
+        for part in (2, 1) if largest > 1 else (1,):
+            numbers = iter(numbers_per_link(self.elements, arm, "elements", self.spec))
+            beams = zip(arm.links, map(parts.beam_of, parts.links), strict=True)
+            yield [None if beam is None else self._curve(link, beam, next(numbers) // part) for link, beam in beams]
+
+    def _curve(self, link: Link | RigidLink, beam: Beam, number: int) -> Curve:
+        elements = max(1, number)
+        if self.floating and isinstance(link, Link):
+            return FloatingCurve(beam, _functions(link, elements, spatial=False))
+        return StrainCurve(beam, elements, _STRAINS)
 
     def _unstable(self, arm: Arm) -> int:
         return ritz_unstable(arm, self._spaces(arm))

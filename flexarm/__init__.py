@@ -37,6 +37,11 @@ from flexarm.parts import Body as Body
 from flexarm.parts import Freedom as Freedom
 from flexarm.parts import Joint as Joint
 from flexarm.section import Section as Section
+from flexarm.slews.course import Course as Course
+from flexarm.slews.files import load_manoeuvre as load_manoeuvre
+from flexarm.slews.manoeuvre import Manoeuvre as Manoeuvre
+from flexarm.slews.manoeuvre import Tracking as Tracking
+from flexarm.slews.manoeuvre import Turn as Turn
 from flexarm.supports import Support as Support
 from flexarm.tube import Tube as Tube
 
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     from flexarm.forced_response.dataset import response as response
     from flexarm.hand_over.frequency_response import frequency_response as frequency_response
     from flexarm.modes import ModalModel as ModalModel
+    from flexarm.slews.dataset import slew as slew
 
 # Describing an arm needs no numpy: what does is imported when it is first asked for.
 _LATE = {
@@ -56,6 +62,7 @@ _LATE = {
     "ModalModel": "flexarm.modes",
     "frequency_response": "flexarm.hand_over.frequency_response",
     "response": "flexarm.forced_response.dataset",
+    "slew": "flexarm.slews.dataset",
 }
 
 

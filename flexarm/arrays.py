@@ -4,3 +4,4 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+ComplexArray = NDArray[np.complex128]

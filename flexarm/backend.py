@@ -2,11 +2,11 @@
 
 import abc
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
@@ -31,8 +31,12 @@ from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.section_loads import SectionLoads
 from flexarm.spectra import Spectra
+from flexarm.tree import Tree
 from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
+
+if TYPE_CHECKING:
+    from flexarm.curves.curve import Curve
 
 GROUP = "flexarm.backends"
 
@@ -69,7 +73,9 @@ class Backend(abc.ABC):
     14. Where there are more modes than can be summed, deny `sums_modes` and implement `_receptance`: eigenvalues of
         damped and driven arms are otherwise found from all the backend's modes. Where answers are proved, let `proves`
         say so, and implement `_proved_eigenvalues` and `_in_float64`.
-    15. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
+    15. Where large motion is modelled (`flexarm.slews`), implement `_large_motion`: what its links can do however
+        far they turn, from a coarse model to the finest.
+    16. Register it under ``[project.entry-points."flexarm.backends"]``: the whole law suite then runs on it.
     """
 
     name: ClassVar[str]
@@ -176,11 +182,32 @@ class Backend(abc.ABC):
             "or its state space, which every backend has"
         )
 
+    def _large_motion(self, arm: Arm, parts: Tree) -> "Iterable[Sequence[Curve | None]]":
+        raise QuestionError(f"{self.spec} does not model large motion; take exact, assumed_modes or fem")
+
     def _unstable(self, arm: Arm) -> int:
         raise QuestionError(f"{self.spec} does not count unstable modes")
 
     def _growth_rates(self, arm: Arm) -> Array:
         raise QuestionError(f"{self.spec} does not find growth rates")
+
+    @final
+    def large_motion(self, arm: Arm, parts: Tree) -> "Iterable[Sequence[Curve | None]]":
+        """Return models of the links' large motion, None for a rigid link, from a coarse one to the finest.
+
+        Parameters
+        ----------
+        arm
+            The arm, in the plane.
+        parts
+            Its numbers.
+
+        Raises
+        ------
+        QuestionError
+            If the backend does not model large motion, or not of this arm.
+        """
+        return self._large_motion(arm, parts)
 
     @final
     def unstable(self, arm: Arm) -> int:
@@ -323,10 +350,15 @@ class Backend(abc.ABC):
         require_question(self.spec, arm, count, *borne)
 
 
-def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
-    """Refuse what is no question of an arm's motion under further loads to a backend."""
+def require_backend(backend: object) -> None:
+    """Refuse what is no backend."""
     if not isinstance(backend, Backend):
         raise InputError([Fault("backend", "a Backend, such as find_backend returns", shown(backend))])
+
+
+def require_dynamics(backend: Backend, arm: Arm, count: int = 1) -> None:
+    """Refuse what is no question of an arm's motion under further loads to a backend."""
+    require_backend(backend)
     backend._check_question(arm, count)
     require_unloaded(arm)
 

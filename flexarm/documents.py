@@ -11,6 +11,7 @@ from flexarm.errors import Fault, InputError
 # By which keys a file of each kind is told, and what to do with one.
 _KINDS = {
     "an arm": ({"link"}, "which stands before the load case: flexarm compare ARM, flexarm respond ARM CASE"),
+    "a manoeuvre": ({"turn", "tracking"}, "which stands after the arm: flexarm slew ARM MANOEUVRE"),
     "a load case": ({"duration", "samples"}, "which stands after the arm: flexarm respond ARM CASE"),
     "a published table": ({"column", "values"}, "which stands alone: flexarm validate TABLE"),
 }

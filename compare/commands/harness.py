@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from compare.studies.quantities import Frequencies as Frequencies
     from compare.studies.response_errors import response_errors as response_errors
     from compare.studies.sizes import read_sizes as read_sizes
+    from compare.studies.slew_errors import slew_errors as slew_errors
+    from compare.studies.slews import slews as slews
     from compare.studies.sweep import sweep_study as sweep_study
     from compare.studies.theories import theories as theories
     from compare.texts.buckling import BUCKLING as BUCKLING
@@ -79,6 +81,8 @@ if TYPE_CHECKING:
     from compare.texts.responses import RESPONSE_ERRORS as RESPONSE_ERRORS
     from compare.texts.responses import RESPONSES as RESPONSES
     from compare.texts.responses import large_motion as large_motion
+    from compare.texts.slews import SLEW_ERRORS as SLEW_ERRORS
+    from compare.texts.slews import SLEWS as SLEWS
     from compare.texts.sweep import SWEEP as SWEEP
     from compare.texts.sweep import as_summary as as_summary
     from compare.texts.theories import THEORIES as THEORIES
@@ -94,6 +98,7 @@ if TYPE_CHECKING:
     from flexarm.forced_response.forms import named_outputs as named_outputs
     from flexarm.hand_over import save_uff as save_uff
     from flexarm.hand_over.inputs import inputs as inputs
+    from flexarm.slews.files import load_manoeuvre as load_manoeuvre
     from flexarm.writing import require_file as require_file
     from flexarm.writing import require_folder as require_folder
     from flexarm.writing import write_whole as write_whole

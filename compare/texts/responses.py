@@ -1,6 +1,6 @@
 """Forced responses by several backends, and their errors by size, written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import xarray as xr
@@ -45,7 +45,7 @@ def _page(responses: Responses, _: str) -> Page:
     ]
     marked = [f"{cell}{mark}" for cell, mark in zip(columns[3].cells, marks, strict=True)]
     columns[3] = Column(columns[3].heading, marked)
-    head = "\n".join(filter(None, [title(first), _case(first)]))
+    head = "\n".join(filter(None, [title(first), case_line(first)]))
     rules = range(several, len(every), several) if several > 1 else ()
     return [head, Sheet(columns, list(rules)), *_notes(responses, "".join(marks))]
 
@@ -79,7 +79,8 @@ def settled(dataset: xr.Dataset) -> NDArray[np.bool_]:
     return np.asarray(dataset.left_out.values <= _SETTLED * np.abs(dataset.peak.values))
 
 
-def _case(dataset: xr.Dataset) -> str:
+def case_line(dataset: xr.Dataset) -> str:
+    """Return what was asked of a response in one line."""
     name, end = dataset.attrs["case"], float(dataset.time[-1])
     return f"{name + ': ' if name else ''}{dataset.sizes['time']} samples in {end:g} s, peak times in s"
 
@@ -96,14 +97,14 @@ def _outputs(dataset: xr.Dataset) -> dict[str, object]:
     return {str(record.pop("output")): {**record, "units": unit} for record, unit in records}
 
 
-def _rows(responses: Responses) -> list[xr.Dataset]:
+def sampled(responses: Responses) -> list[xr.Dataset]:
     """Return the histories of the outputs, a row an instant."""
-    dataset = _joined(responses)
+    dataset = joined(responses)
     named = dataset[[str(name) for name in dataset.output.values]]
     return [named.drop_vars([name for name in named.coords if name not in ("time", "backend")])]
 
 
-def _joined(responses: Responses) -> xr.Dataset:
+def joined(responses: Responses) -> xr.Dataset:
     """Return responses by backend as one Dataset, with a dimension backend where there are several."""
     first = next(iter(responses.values()))
     if len(responses) == 1:
@@ -114,7 +115,7 @@ def _joined(responses: Responses) -> xr.Dataset:
     return whole.assign_attrs(backend=", ".join(responses))
 
 
-RESPONSES = Form[Responses](_page, _tree, _rows, _joined)
+RESPONSES = Form[Responses](_page, _tree, sampled, joined)
 
 
 def _error_page(dataset: xr.Dataset, _: str) -> Page:
@@ -148,14 +149,20 @@ def _error_tree(dataset: xr.Dataset) -> object:
     """Return the errors by backend, size and output; those of an output that stays zero are null."""
     head = {key: dataset.attrs[key] for key in ("arm", "case", "reference")}
     errors = dataset[[*ERRORS, "missing"]].drop_vars("output_units")
-    return {**head, "results": [_error_record(errors, record) for record in results(errors, ["backend", "size"])]}
+    return {
+        **head,
+        "results": [
+            error_record(errors, record, "size", list(ERRORS)) for record in results(errors, ["backend", "size"])
+        ],
+    }
 
 
-def _error_record(errors: xr.Dataset, record: dict[str, object]) -> dict[str, object]:
-    where = {name: record[name] for name in ("backend", "size")}
+def error_record(errors: xr.Dataset, record: dict[str, object], along: str, names: Sequence[str]) -> dict[str, object]:
+    """Return some variables of one cell, by backend and along another axis, output by output; or why it is missing."""
+    where = {name: record[name] for name in ("backend", along)}
     if record["missing"]:
         return {**where, "missing": record["missing"]}
-    each = results(errors.sel(where)[list(ERRORS)].reset_coords(drop=True), ["output"])
+    each = results(errors.sel(where)[list(names)].reset_coords(drop=True), ["output"])
     return {**where, "outputs": {str(one.pop("output")): one for one in each}}
 
 

@@ -20,6 +20,7 @@ from compare.texts.margins import MARGINS
 from compare.texts.modes import MODES
 from compare.texts.responses import RESPONSE_ERRORS, RESPONSES
 from compare.texts.root_springs import RIGID_SHIFTS, SHAPE_FAMILIES
+from compare.texts.slews import SLEW_ERRORS, SLEWS
 from compare.texts.sweep import SWEEP
 from compare.texts.theories import THEORIES
 from flexarm.checks import shown, unknown_name
@@ -37,6 +38,8 @@ _FORMS: Mapping[str, Form[Any]] = {
     "invented": LIMITS,
     "bending_moment": MODES,
     "amplitude_error": RESPONSE_ERRORS,
+    "reference_peak": SLEW_ERRORS,
+    "reached": SLEWS,
     "peak_time": RESPONSES,
     "exact_angular_frequency": SHAPE_FAMILIES,
     "rigid_angular_frequency": RIGID_SHIFTS,
@@ -48,6 +51,7 @@ _FORMS: Mapping[str, Form[Any]] = {
 _SEVERAL: Mapping[str, Callable[[xr.Dataset], Result]] = {
     "invented": lambda one: [one],
     "peak_time": lambda one: {str(one.attrs["backend"]): one},
+    "reached": lambda one: {str(one.attrs["backend"]): one},
 }
 
 

@@ -53,7 +53,7 @@ class LoadCase:
     name: str = ""
 
     def __post_init__(self) -> None:
-        faults = self._samples_faults() + damping_faults(self.damping) + self._part_faults()
+        faults = samples_faults(self.samples) + damping_faults(self.damping) + self._part_faults()
         require(self, {"duration": positive("s")}, faults + text_faults("name", self.name))
         given = self.damping
         if not isinstance(given, Rayleigh):
@@ -61,13 +61,6 @@ class LoadCase:
             object.__setattr__(self, "damping", each)
         for name in ("loads", "dampers"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
-
-    def _samples_faults(self) -> list[Fault]:
-        given = self.samples
-        if not isinstance(given, int) or isinstance(given, bool) or given < 2:
-            return [Fault("samples", "a whole number from 2", shown(given))]
-        wanted = f"at most {MOST_SAMPLES} samples: shorten the duration, or space them wider"
-        return [] if given <= MOST_SAMPLES else [Fault("samples", wanted, shown(given))]
 
     def _part_faults(self) -> list[Fault]:
         faults = kind_faults("load", self.loads, Load, load_kinds())
@@ -86,3 +79,11 @@ class LoadCase:
     def title(self) -> str:
         """What messages call the case."""
         return self.name or "the load case"
+
+
+def samples_faults(given: object) -> list[Fault]:
+    """Return the fault of what must be a number of samples, or none."""
+    if not isinstance(given, int) or isinstance(given, bool) or given < 2:
+        return [Fault("samples", "a whole number from 2", shown(given))]
+    wanted = f"at most {MOST_SAMPLES} samples: shorten the duration, or space them wider"
+    return [] if given <= MOST_SAMPLES else [Fault("samples", wanted, shown(given))]

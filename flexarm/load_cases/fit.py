@@ -48,28 +48,30 @@ def check_case(case: LoadCase, arm: Arm) -> LoadCase:
         which neither of them knows.
     """
     faults: list[Fault] = []
-    numbered = _numbered_case(case, arm, faults)
-    faults += [fault.under(f"load{k}") for k, load in enumerate(numbered.loads, 1) for fault in _load_faults(load, arm)]
-    if numbered.initial is not None:
-        faults += [fault.under("initial") for fault in _initial_faults(numbered.initial, arm)]
-    for k, damper in enumerate(numbered.dampers, 1):
+    told = _numbered_case(case, arm, faults)
+    faults += [fault.under(f"load{k}") for k, load in enumerate(told.loads, 1) for fault in load_faults(load, arm)]
+    if told.initial is not None:
+        faults += [fault.under("initial") for fault in _initial_faults(told.initial, arm)]
+    for k, damper in enumerate(told.dampers, 1):
         unfit = _damper_faults(damper, arm) or _wheel_faults(damper, case)
         faults += [fault.under(f"damper{k}") for fault in unfit]
     if faults:
         raise InputError(faults, f"{case.title} on {arm.title}")
-    return numbered
+    return told
 
 
 def _numbered_case(case: LoadCase, arm: Arm, faults: list[Fault]) -> LoadCase:
     """Return a case with numbers in place of names, and take over the faults of names that no link has."""
-
-    def numbered(noun: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        return tuple(_numbered(f"{noun}{k}", part, arm, faults) for k, part in enumerate(parts, 1))
-
     initial = case.initial
     if initial is not None:
-        initial = replace(initial, loads=numbered("initial.load", initial.loads))
-    return replace(case, loads=numbered("load", case.loads), dampers=numbered("damper", case.dampers), initial=initial)
+        initial = replace(initial, loads=numbered("initial.load", initial.loads, arm, faults))
+    loads, dampers = numbered("load", case.loads, arm, faults), numbered("damper", case.dampers, arm, faults)
+    return replace(case, loads=loads, dampers=dampers, initial=initial)
+
+
+def numbered(noun: str, parts: tuple[Part, ...], arm: Arm, faults: list[Fault]) -> tuple[Part, ...]:
+    """Return loads or dampers with numbers in place of names, and take over the faults of names that no link has."""
+    return tuple(_numbered(f"{noun}{k}", part, arm, faults) for k, part in enumerate(parts, 1))
 
 
 def _numbered(path: str, part: Part, arm: Arm, faults: list[Fault]) -> Part:
@@ -84,7 +86,8 @@ def _numbered(path: str, part: Part, arm: Arm, faults: list[Fault]) -> Part:
     return found
 
 
-def _load_faults(load: Load, arm: Arm) -> list[Fault]:
+def load_faults(load: Load, arm: Arm) -> list[Fault]:
+    """Return the faults of a load that speaks of what an arm does not have."""
     return _kind_faults(load, arm) or _plane_faults(load, arm)
 
 
@@ -144,7 +147,7 @@ def _base_force_faults(load: BaseForce, arm: Arm) -> list[Fault]:
 
 
 def _torque_faults(load: JointTorque, arm: Arm) -> list[Fault]:
-    faults = _freedom_faults(load.joint, load.freedom, arm)
+    faults = joint_faults(load.joint, load.freedom, arm)
     if faults or load.internal_couple:
         return faults
     joint = arm.links[load.joint - 1].joint
@@ -168,7 +171,7 @@ def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
         if arm.payload and not arm.spatial and _out_of_plane(moved)
     ]
     for k, load in enumerate(initial.loads, 1):
-        faults += [fault.under(f"load{k}") for fault in _load_faults(load, arm)]
+        faults += [fault.under(f"load{k}") for fault in load_faults(load, arm)]
     rates = initial.joint_rates
     if rates and len(rates) != len(arm.links):
         wanted = f"one rate for each of the {len(arm.links)} joints"
@@ -190,7 +193,7 @@ def _rate_faults(k: int, rate: float | tuple[float, ...], arm: Arm) -> list[Faul
 
 def _damper_faults(damper: Damper, arm: Arm) -> list[Fault]:
     if damper.joint is not None:
-        return _freedom_faults(damper.joint, damper.freedom, arm)
+        return joint_faults(damper.joint, damper.freedom, arm)
     assert damper.link is not None  # Damper has one of the two.
     wanted = '"z", or nothing: the arm moves in the plane'
     about = [] if arm.spatial or not any(damper.direction[:2]) else [Fault("axis", wanted, shown(damper.axis))]
@@ -205,7 +208,7 @@ def _wheel_faults(damper: Damper, case: LoadCase) -> list[Fault]:
     return [Fault("link", wanted, f"a wheel on link {damper.link}")]
 
 
-def _freedom_faults(joint: int, freedom: str | None, arm: Arm) -> list[Fault]:
+def joint_faults(joint: int, freedom: str | None, arm: Arm) -> list[Fault]:
     """Return the faults of what must be a joint that lets the two bodies move, and its only freedom or a named one."""
     if faults := _number_faults("joint", joint, arm):
         return faults

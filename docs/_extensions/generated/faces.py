@@ -9,6 +9,7 @@ from pathlib import Path
 FACES = (
     "flexarm",
     "flexarm.load_cases",
+    "flexarm.slews",
     "flexarm.hand_over",
     "exact",
     "assumed_modes",

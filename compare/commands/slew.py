@@ -1,0 +1,92 @@
+"""``flexarm slew``: an arm's large motion through a manoeuvre, by several models of its links."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from compare.commands import harness
+from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Written
+from compare.commands.outputs import require_pictures, save_pictures
+from compare.commands.schemes import find_schemes
+
+DEFAULT_BACKENDS = ("exact", "assumed_modes:legendre:4", "fem:8")
+DEFAULT_REFERENCE = "exact"
+# What --sizes and --durations ask without a backend.
+_SIZELESS = ("assumed_modes:legendre", "fem", "fem:floating")
+_HURRIED = ("assumed_modes:legendre:4", "assumed_modes:legendre:4:no-foreshortening", "fem:8")
+
+
+def slew(
+    arm: Path,
+    manoeuvre: Path,
+    /,
+    *,
+    backend: Backends = None,
+    against: Annotated[str, Parameter(show_default=False)] = DEFAULT_REFERENCE,
+    sizes: str | None = None,
+    durations: str | None = None,
+    plot: Plots = None,
+    written: Written = WRITTEN,
+    running: Running = RUNNING,
+) -> None:
+    """Follow an arm through a manoeuvre in large motion, by several models, and say how far they are apart.
+
+    Parameters
+    ----------
+    arm
+        The arm file, of an arm in the plane.
+    manoeuvre
+        The manoeuvre's file.
+    backend
+        Backend and settings: exact (geometrically exact beams, refined until the manoeuvre's accuracy is reached),
+        fem:ELEMENTS (geometrically exact elements; with :floating small deflection in floating frames) or
+        assumed_modes:FAMILY:SHAPES (shapes in floating frames; with :no-foreshortening to first order); may be given
+        several times. Without it: exact, assumed_modes:legendre:4 and fem:8.
+    against
+        Backend that the errors are taken against. Without it: exact.
+    sizes
+        Tabulate errors instead: numbers of functions or elements of every flexible link, as for converge (1:6);
+        backends are then given without a size. Without any: assumed_modes:legendre, fem and fem:floating.
+    durations
+        Tabulate errors instead, of the same slew made faster and slower: how long it takes, s (1,2,4). Without
+        backends: assumed_modes:legendre:4, the same without foreshortening, and fem:8.
+    plot
+        Also draw the outputs over time: FILE.svg, FILE.png or FILE.pdf; may be given several times.
+    """
+    studied = {name: value for name, value in (("--sizes", sizes), ("--durations", durations)) if value is not None}
+    written.require(*[".zarr"] * bool(studied))
+    pictures = require_pictures(plot)
+    if studied:
+        if len(studied) > 1 or pictures:
+            wanted = "one of --sizes, --durations and --plot: tables of errors have no pictures"
+            raise harness.InputError([harness.Fault("--sizes", wanted, "several")])
+        _tabulate(arm, manoeuvre, backend, against, sizes, durations, written, running)
+        return
+    loaded, asked = harness.load(arm), harness.load_manoeuvre(manoeuvre)
+    solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
+    with harness.progress_bar("Solving") as progress:
+        found = harness.slews(loaded, asked, solvers, harness.find_backend(against), progress=progress)
+    save_pictures(pictures, lambda: harness.plot_response(found))
+    written.write(harness.SLEWS, found)
+
+
+def _tabulate(
+    arm: Path,
+    manoeuvre: Path,
+    backend: list[str] | None,
+    against: str,
+    sizes: str | None,
+    durations: str | None,
+    written: Written,
+    running: Running,
+) -> None:
+    solvers = find_schemes(backend or _SIZELESS) if sizes else list(map(harness.find_backend, backend or _HURRIED))
+    by_size = None if sizes is None else harness.read_sizes(sizes)
+    by_time = None if durations is None else harness.read_numbers(durations, "--durations")
+    reference, loaded, asked = harness.find_backend(against), harness.load(arm), harness.load_manoeuvre(manoeuvre)
+    with running.watched(written) as how:
+        dataset = harness.slew_errors(
+            loaded, asked, solvers, sizes=by_size, durations=by_time, reference=reference, **how
+        )
+    written.write(harness.SLEW_ERRORS, dataset)

@@ -1,0 +1,160 @@
+"""A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
+
+from collections.abc import Hashable, Iterable, Mapping
+
+import numpy as np
+import xarray as xr
+
+from flexarm.arm import Arm
+from flexarm.arm_tree import tree
+from flexarm.arrays import Array
+from flexarm.backend import Backend, require_backend
+from flexarm.checks import shown
+from flexarm.errors import Fault, InputError
+from flexarm.gate import within_float64
+from flexarm.rigid import require_inertia
+from flexarm.slews.chain import Chain
+from flexarm.slews.driven import Driven
+from flexarm.slews.files import dumps_manoeuvre
+from flexarm.slews.fit import check_manoeuvre
+from flexarm.slews.integration import explored, passage
+from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.outputs import History, histories
+from flexarm.slews.rigid import rigid_arm
+from flexarm.variables import provenance, variable
+
+Outputs = Mapping[str, History]
+
+CONVENTIONS = (
+    "large motion from the posture, which is one of equilibrium under gravity; angles are relative to it; "
+    "deflections are in axes that turn with a link's root; forces keep their direction; amplitude, offset and peak are "
+    "those among the samples; reached is how far a coarser model of the same kind differs"
+)
+_MEASURED = {
+    "amplitude": ("1", "half of largest minus smallest value, in the output's unit"),
+    "offset": ("1", "half of largest plus smallest value, in the output's unit"),
+    "peak": ("1", "value farthest from zero, in the output's unit"),
+    "peak_time": ("s", "time of the peak"),
+    "reached": (
+        "1",
+        "largest difference from a coarser model, relative to the peak; NaN: there is none",
+    ),
+}
+# Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by some less, so
+# that the difference shows what steps do.
+_STEP, _FINER = 0.1, 0.3
+# Outputs that the accuracy is asked of: motions. Forces and powers converge more slowly, and say how far.
+_MOTIONS = ("m", "rad")
+
+
+def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
+    """Return an arm's large motion through a manoeuvre.
+
+    Parameters
+    ----------
+    backend
+        What models the links: ``exact``, geometrically exact beams refined until the manoeuvre's accuracy is reached;
+        ``fem``, geometrically exact beam elements; ``assumed_modes``, shapes in floating frames.
+    arm
+        The arm, in its posture, in the plane.
+    manoeuvre
+        What turns its joints and acts on it.
+
+    Returns
+    -------
+    xarray.Dataset
+        Over time: the end's place, rotation and deviation, joints' angles, torques and powers, links' deflections,
+        shortenings, bends and root moments, the base's motion, energies and momenta. By output: amplitude, offset,
+        peak, peak_time, and reached, the model's own estimate of its error relative to the peak.
+
+    Raises
+    ------
+    InputError
+        If the backend, the arm or the manoeuvre is none, or they do not fit one another.
+    QuestionError
+        If the backend has no model of large motion of this arm, a freedom has no inertia, or the motion cannot be
+        followed.
+    """
+    require_backend(backend)
+    for value, kind in ((arm, Arm), (manoeuvre, Manoeuvre)):
+        if not isinstance(value, kind):
+            raise InputError([Fault(kind.__name__.lower(), f"a {kind.__name__}", shown(value))], "slew")
+    asked = check_manoeuvre(manoeuvre, arm)
+    require_inertia(arm)
+    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked))
+
+
+def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
+    parts, straight = tree(arm), tree(rigid_arm(arm))
+    rigid = Chain(straight, (None,) * len(straight.links))
+
+    models = (Driven(Chain(parts, tuple(curves)), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
+    found, reached = _refined(models, arm, manoeuvre.accuracy)
+    return _dataset(arm, manoeuvre, backend, found, reached)
+
+
+def _refined(models: Iterable[Driven], arm: Arm, accuracy: float) -> tuple[Outputs, Mapping[str, float]]:
+    """Return the outputs of the first model that differs little enough from the one before, or of the last."""
+    tolerance, sizes = _STEP * accuracy, None
+    reach = sum(link.length for link in arm.links)
+    before: Outputs = {}
+    reached: Mapping[str, float] = {}
+    for model in models:
+        sizes = explored(model) if sizes is None else sizes
+        way = passage(model, accuracy, tolerance, sizes)
+        now = histories(way, arm)
+        still = {name: _still(one, way.still * reach ** (one.units == "m")) for name, one in now.items()}
+        reached = {name: np.maximum(_difference(one, before.get(name)), still[name]) for name, one in now.items()}
+        before, tolerance = now, _FINER * tolerance
+        asked = [name for name, one in now.items() if one.units in _MOTIONS and still[name] <= accuracy]
+        if all(reached[name] <= accuracy for name in asked):
+            break
+    return before, reached
+
+
+def _still(now: History, left_out: float) -> float:
+    """Return what the vibration that a model leaves out may be of an output, NaN where that is not known."""
+    largest = float(np.max(np.abs(now.values)))
+    if left_out == 0.0 or largest == 0.0:
+        return 0.0
+    return left_out / largest if now.units in _MOTIONS and left_out < largest else np.nan
+
+
+def _difference(now: History, before: History | None) -> float:
+    """Return the largest difference, relative to the largest value; of what stays zero 0, of one model alone NaN."""
+    largest = float(np.max(np.abs(now.values)))
+    if before is None or largest == 0.0:
+        return np.nan if before is None else 0.0
+    return float(np.max(np.abs(now.values - before.values))) / largest
+
+
+def _dataset(
+    arm: Arm, manoeuvre: Manoeuvre, backend: Backend, found: Outputs, reached: Mapping[str, float]
+) -> xr.Dataset:
+    measures = {name: (*_measures(manoeuvre.times, one.values), reached[name]) for name, one in found.items()}
+    columns = zip(_MEASURED.items(), zip(*measures.values(), strict=True), strict=True)
+    variables = {
+        **{name: variable(("time",), one.values, one.units, one.long_name) for name, one in found.items()},
+        **{name: variable(("output",), np.array(column), *words) for (name, words), column in columns},
+    }
+    names = {"output": list(found), "output_units": [one.units for one in found.values()]}
+    words = {"output": "name of the output", "output_units": "unit of the output"}
+    coordinates = {
+        "time": variable(("time",), manoeuvre.times, "s", "time"),
+        **{name: variable(("output",), np.array(values, np.str_), "1", words[name]) for name, values in names.items()},
+    }
+    attributes: dict[Hashable, object] = {
+        **provenance(arm),
+        "conventions": CONVENTIONS,
+        "backend": backend.spec,
+        "case": manoeuvre.name,
+        "accuracy": manoeuvre.accuracy,
+        "manoeuvre_toml": dumps_manoeuvre(manoeuvre),
+    }
+    return xr.Dataset(variables, coordinates, attributes)
+
+
+def _measures(times: Array, values: Array) -> tuple[float, float, float, float]:
+    """Return amplitude, offset, peak and its time of one output."""
+    high, low, farthest = float(values.max()), float(values.min()), int(np.argmax(np.abs(values)))
+    return (high - low) / 2.0, (high + low) / 2.0, float(values[farthest]), float(times[farthest])

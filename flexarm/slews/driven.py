@@ -1,0 +1,163 @@
+"""An arm in a manoeuvre: which coordinates are prescribed, what forces act, and how the others accelerate."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flexarm.arrays import Array
+from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
+from flexarm.slews.chain import Chain, State
+from flexarm.slews.course import Course
+from flexarm.slews.manoeuvre import Manoeuvre
+
+# Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
+# of the order of a radian.
+_STEP = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Driven:
+    """An arm's equations in a manoeuvre; `rigid` is the same arm with rigid links, for torques that are computed.
+
+    Coordinates that are `held`, shape (n,), follow what acts on them without vibrating; None for none.
+    """
+
+    chain: Chain
+    manoeuvre: Manoeuvre
+    rigid: Chain
+    held: Array | None = None
+
+    def joint(self, number: int) -> int:
+        """Return which coordinate a joint's angle is."""
+        return int(self.chain.places[self.chain.parts.links[number - 1].root].start)
+
+    @cached_property
+    def prescribed(self) -> dict[int, Course]:
+        """Coordinates that are prescribed, with their courses."""
+        return {self.joint(turn.joint): turn.course for turn in self.manoeuvre.turns}
+
+    @cached_property
+    def free(self) -> NDArray[np.intp]:
+        """Which coordinates are not, shape (free,)."""
+        return np.setdiff1d(np.arange(self.chain.size), list(self.prescribed))
+
+    @property
+    def start(self) -> Array:
+        """The state y at the start, shape (2 free,)."""
+        q, rates = np.zeros(self.chain.size), np.zeros(self.chain.size)
+        for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
+            if rate:
+                rates[self.joint(number)] = rate
+        return np.concatenate([q[self.free], rates[self.free]])
+
+    def whole(self, t: Array, y: Array) -> tuple[Array, Array, Array]:
+        """Return coordinates, rates and prescribed accelerations, shape (..., n), of free y = (q, q̇) at times."""
+        q, rates, accelerations = (np.zeros((*np.shape(t), self.chain.size)) for _ in range(3))
+        q[..., self.free], rates[..., self.free] = np.split(y, 2, axis=-1)
+        for k, course in self.prescribed.items():
+            q[..., k], rates[..., k], accelerations[..., k] = course(t)
+        return q, rates, accelerations
+
+    def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
+        """Return f with drives and loads, shape (..., n)."""
+        whole = state.force - self._carried + self.drives(t, q, rates) - rates @ self._damping
+        for load in self.manoeuvre.loads:
+            value = np.asarray(load.history(t))
+            whole = whole + value[..., np.newaxis] * self._pattern(load, state)
+        return whole
+
+    @cached_property
+    def _carried(self) -> Array:
+        """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
+        still = np.zeros(self.chain.size)
+        return np.where(np.diag(self.chain.stiffness) > 0.0, self.chain.state(still, still).force, 0.0)
+
+    @cached_property
+    def _damping(self) -> Array:
+        """What damps coordinates that are held, critically where they vibrate slowest, else by more, shape (n, n)."""
+        whole = np.zeros((self.chain.size, self.chain.size))
+        held = np.zeros(0, np.intp) if self.held is None else np.flatnonzero(self.held[self.free])
+        if len(held):
+            still = np.zeros(self.chain.size)
+            free, own = np.ix_(self.free, self.free), np.ix_(held, held)
+            yielding = np.linalg.inv(self.chain.state(still, still).mass[free])[own]
+            stiffness = self.chain.stiffness[free][own]
+            slowest = np.sqrt(np.min(np.linalg.eigvals(yielding @ stiffness).real))
+            whole[np.ix_(self.free[held], self.free[held])] = 2.0 / slowest * stiffness
+        return whole
+
+    def drives(self, t: Array, q: Array, rates: Array) -> Array:
+        """Return the drives' torques, N m, shape (..., n)."""
+        whole = np.zeros_like(q)
+        for drive in self.manoeuvre.trackings:
+            k, (angle, rate, _) = self.joint(drive.joint), drive.course(t)
+            whole[..., k] = drive.proportional * (angle - q[..., k]) + drive.derivative * (rate - rates[..., k])
+            if drive.feedforward:
+                whole[..., k] += self._computed(t)[..., drive.joint - 1]
+        return whole
+
+    def _computed(self, t: Array) -> Array:
+        """Return the torques in the joints that the arm with rigid links would take to follow, N m, (..., links)."""
+        chain, links = self.rigid, self.rigid.parts.links
+        q, rates, accelerations = (np.zeros((*np.shape(t), chain.size)) for _ in range(3))
+        for part in self.manoeuvre.turned:
+            k = chain.places[links[part.joint - 1].root].start
+            q[..., k], rates[..., k], accelerations[..., k] = part.course(t)
+        state = chain.state(q, rates)
+        taken = (state.mass @ accelerations[..., np.newaxis])[..., 0] - state.force
+        places = [chain.places[link.root] for link in links]
+        return np.stack([taken[..., own].sum(axis=-1) for own in places], axis=-1)
+
+    def _pattern(self, load: Load, state: State) -> Array:
+        """Return what a unit of a load does on the coordinates, shape (..., n)."""
+        links = self.chain.parts.links
+        if isinstance(load, JointTorque):
+            own = np.zeros(self.chain.size)
+            own[self.joint(load.joint)] = 1.0
+            return own if load.reaction else state.sections[links[load.joint - 1].root].turning[-1]
+        assert isinstance(load, BaseForce | TipForce), "a load that the manoeuvre's fit lets pass"
+        if isinstance(load, BaseForce):
+            at = state.sections[0]
+        elif load.link is None:
+            at = next(one.at for one in state.inertias if one.name == "payload")
+        else:
+            at = state.sections[links[load.link - 1].tip]
+        x, y, turned = np.array(direction(load.component))[list(IN_THE_PLANE)]
+        return np.asarray((complex(x, -y) * at.slope[..., -1, :]).real + turned * at.turning[-1])
+
+    def accelerations(self, t: Array, y: Array) -> Array:
+        """Return all coordinates' accelerations, shape (..., n)."""
+        q, rates, whole = self.whole(t, y)
+        state, free = self.chain.state(q, rates), self.free
+        force = self.force(t, q, rates, state) - (state.mass @ whole[..., np.newaxis])[..., 0]
+        inner = state.mass[..., free[:, np.newaxis], free]
+        whole[..., free] = np.linalg.solve(inner, force[..., free, np.newaxis])[..., 0]
+        return whole
+
+    def rates(self, t: float, y: Array) -> Array:
+        """Return the derivative by time of y = (q, q̇), shape (2 free,)."""
+        return np.concatenate([np.split(y, 2)[1], self.accelerations(np.asarray(t), y)[self.free]])
+
+    def derivatives(self, t: float, y: Array) -> Array:
+        """Return the derivatives of `rates` by y, by differences, shape (2 free, 2 free)."""
+        free, count = self.free, len(self.free)
+        many = np.vstack([np.tile(y, (2 * count, 1)) + _STEP * np.eye(2 * count), y])
+        q, rates, _ = self.whole(np.full(len(many), t), many)
+        state, accelerations = self.chain.state(q, rates), self.accelerations(np.asarray(t), y)
+        left = self.force(np.full(len(many), t), q, rates, state) - state.mass @ accelerations
+        changes = (left[:-1] - left[-1])[:, free] / _STEP
+        whole = np.zeros((2 * count, 2 * count))
+        whole[:count, count:] = np.eye(count)
+        whole[count:] = np.linalg.solve(state.mass[-1][np.ix_(free, free)], changes.T)
+        return whole
+
+
+def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
+    """Return the torques that prescribed coordinates take and drives give, N m, shape (..., n)."""
+    taken = (state.mass @ accelerations[..., np.newaxis])[..., 0] - driven.force(t, q, rates, state)
+    whole = driven.drives(t, q, rates)
+    for k in driven.prescribed:
+        whole[..., k] = taken[..., k]
+    return whole

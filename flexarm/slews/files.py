@@ -1,0 +1,169 @@
+"""Manoeuvre files: TOML, one manoeuvre a file; angles and rates in degrees, all else in SI units."""
+
+import math
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flexarm.checks import shown
+from flexarm.decimals import kept
+from flexarm.documents import parse_toml, read_text, require_kind
+from flexarm.errors import Fault, InputError
+from flexarm.load_cases.load_tables import load_entries, read_load
+from flexarm.reading import Form, Part, Reading
+from flexarm.slews.course import Course
+from flexarm.slews.manoeuvre import Manoeuvre, Tracking, Turn
+from flexarm.spelling import entries, lines
+from flexarm.writing import write_whole
+
+_MANOEUVRE = Form(
+    "a manoeuvre", ("duration", "samples"), ("name", "accuracy", "joint_rates", "turn", "tracking", "load")
+)
+_OWN = Form("", ("duration", "samples"), ("name", "accuracy"))
+_COURSE = ("angle", "rate")
+_TURN = Form("a joint that is turned", ("joint",), _COURSE)
+_TRACKING = Form("a joint that is driven", ("joint",), ("proportional", "derivative", "feedforward", *_COURSE))
+
+
+def load_manoeuvre(path: str | os.PathLike[str]) -> Manoeuvre:
+    """Return the manoeuvre that a file describes.
+
+    Parameters
+    ----------
+    path
+        A manoeuvre file.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, is not TOML, or does not describe a manoeuvre; every fault is named.
+    """
+    return _read(read_text(path, "a manoeuvre file"), os.fspath(path), Path(path).parent)
+
+
+def loads_manoeuvre(text: str, source: str = "manoeuvre file") -> Manoeuvre:
+    """Return the manoeuvre that the text of a manoeuvre file describes.
+
+    Parameters
+    ----------
+    text
+        TOML; files of histories are looked for in the working directory.
+    source
+        What to call the text in messages.
+
+    Raises
+    ------
+    InputError
+        If the text is not TOML or does not describe a manoeuvre; every fault is named.
+    """
+    return _read(text, source, Path())
+
+
+def dumps_manoeuvre(manoeuvre: Manoeuvre) -> str:
+    """Return a manoeuvre as the text of a manoeuvre file; `loads_manoeuvre` makes an equal one of it, to round-off.
+
+    Parameters
+    ----------
+    manoeuvre
+        The manoeuvre.
+
+    Raises
+    ------
+    InputError
+        If it is not a `Manoeuvre`.
+    """
+    if not isinstance(manoeuvre, Manoeuvre):
+        raise InputError([Fault("", "a Manoeuvre", shown(manoeuvre))])
+    own = entries(manoeuvre, _OWN)
+    if any(manoeuvre.joint_rates):
+        own["joint_rates"] = tuple(kept(math.degrees(rate)) for rate in manoeuvre.joint_rates)
+    tables = [lines(own)]
+    for heading, form, parts in (("turn", _TURN, manoeuvre.turns), ("tracking", _TRACKING, manoeuvre.trackings)):
+        bare = Form("", form.required, tuple(key for key in form.optional if key not in _COURSE))
+        for part in parts:
+            tables.append(f"[[{heading}]]\n" + lines(entries(part, bare) | _course_entry(part.course)))
+    tables += ["[[load]]\n" + lines(load_entries(load)) for load in manoeuvre.loads]
+    return "\n".join(tables)
+
+
+def save_manoeuvre(manoeuvre: Manoeuvre, path: str | os.PathLike[str]) -> None:
+    """Write a manoeuvre to a file, whole or not at all.
+
+    Parameters
+    ----------
+    manoeuvre
+        The manoeuvre.
+    path
+        The file; one that exists is replaced.
+
+    Raises
+    ------
+    InputError
+        If it is not a `Manoeuvre`, or the file cannot be written.
+    """
+    write_whole(path, dumps_manoeuvre(manoeuvre).encode())
+
+
+def _read(text: str, source: str, folder: Path) -> Manoeuvre:
+    document = parse_toml(text, source)
+    try:
+        return _manoeuvre(document, folder)
+    except InputError as error:
+        raise InputError(error.faults, source) from None
+
+
+def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
+    # One of loads alone looks like a load case.
+    loads_alone = not document.keys() & {"turn", "tracking", "link"}
+    require_kind(document, "a load case" if loads_alone else "a manoeuvre")
+    reading = Reading(document, "a manoeuvre")
+    values = reading.arguments({"": _MANOEUVRE}, "")
+    parts: dict[str, tuple[str, Callable[..., object]]] = {
+        "turns": ("turn", partial(_part, form=_TURN, make=Turn)),
+        "trackings": ("tracking", partial(_part, form=_TRACKING, make=Tracking)),
+        "loads": ("load", partial(read_load, folder=folder)),
+    }
+    for field, (key, make) in parts.items():
+        if values.pop(key, None) is not None and reading.table[key] != []:
+            found = reading.attempt_each(key, make, f"tables [[{key}]]")
+            values[field] = tuple(part for part in found if part is not None)
+    if isinstance(given := values.get("joint_rates"), list | tuple):
+        values["joint_rates"] = tuple(_radians(rate) for rate in given)
+    return reading.checked(reading.attempt("", Manoeuvre, **values))
+
+
+def _part(value: object, form: Form, make: Callable[..., Part]) -> Part:
+    reading = Reading(value, f"a table of {form.title}")
+    values = reading.arguments({"": form}, "")
+    given = [key for key in _COURSE if key in values]
+    values |= {key: reading.table[key] for key in ("feedforward",) if key in values}
+    course: Course | None = None
+    if len(given) != 1:
+        wanted = "one of angle and rate: pairs [[time, value], …], s and deg, or s and deg/s"
+        reading.faults.append(Fault("angle", wanted, "both" if given else "neither"))
+    else:
+        course = reading.attempt("", _course, given[0], values[given[0]])
+    own = {key: value for key, value in values.items() if key not in _COURSE}
+    still = Course((0.0, 1.0), (0.0, 0.0))
+    return reading.checked(reading.attempt("", make, **own, course=course or still))
+
+
+def _course(quantity: str, points: object) -> Course:
+    if not isinstance(points, list) or not points or any(not isinstance(p, list) or len(p) != 2 for p in points):
+        raise InputError([Fault(quantity, "pairs [[time, value], …], s and deg or deg/s", shown(points))])
+    times, values = zip(*points, strict=True)
+    try:
+        return Course(times, tuple(_radians(value) for value in values), quantity)  # type: ignore[arg-type]
+    except InputError as error:
+        raise InputError([fault.under(quantity) for fault in error.faults]) from None
+
+
+def _radians(value: Any) -> Any:
+    return math.radians(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _course_entry(course: Course) -> dict[str, object]:
+    values = (kept(math.degrees(value)) for value in course.values)
+    return {course.quantity: tuple(zip(course.times, values, strict=True))}

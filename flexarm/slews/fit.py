@@ -1,0 +1,86 @@
+"""Whether a manoeuvre speaks of what an arm has, and of an arm that can be slewed."""
+
+from dataclasses import replace
+
+from flexarm.arm import Arm
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.gate import require_unsupported
+from flexarm.load_cases.fit import joint_faults, load_faults, numbered
+from flexarm.load_cases.load import BaseAcceleration
+from flexarm.slews.manoeuvre import Manoeuvre
+
+
+def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
+    """Return a manoeuvre whose loads have numbers in place of links' names, or refuse what cannot be slewed.
+
+    Parameters
+    ----------
+    manoeuvre
+        The manoeuvre.
+    arm
+        The arm.
+
+    Raises
+    ------
+    InputError
+        If they do not fit; every misfit is named.
+    QuestionError
+        If the arm moves in space, branches, stands on supports, has dampers, drives or joints of several freedoms,
+        spins or has axial forces in its links.
+    """
+    faults: list[Fault] = []
+    for part in manoeuvre.turned:
+        faults += _joint_faults(part.joint, arm)
+    loads = numbered("load", manoeuvre.loads, arm, faults)
+    for k, load in enumerate(loads, 1):
+        if isinstance(load, BaseAcceleration):
+            faults.append(Fault(f"load{k}.kind", "a torque or a force: bases are not moved", load.kind))
+        else:
+            faults += [fault.under(f"load{k}") for fault in load_faults(load, arm)]
+    faults += _rate_faults(manoeuvre, arm)
+    if faults:
+        raise InputError(faults, f"{manoeuvre.title} on {arm.title}")
+    _require_slewable(arm)
+    return replace(manoeuvre, loads=loads)
+
+
+def _require_slewable(arm: Arm) -> None:
+    if arm.spatial:
+        raise QuestionError(
+            f"{arm.title} moves in space, and large motion is modelled of arms in the plane alone; where nothing of it "
+            'needs space take motion = "planar", or ask for its response about a posture (flexarm respond)'
+        )
+    require_unsupported(arm, "large motion is")
+    if arm.branched:
+        raise QuestionError(f"{arm.title} branches, and large motion is modelled of chains of links alone")
+    if arm.general_joints:
+        several = ", ".join(arm.general_joints)
+        raise QuestionError(f"{arm.title}: large motion of joints of several freedoms ({several}) is not modelled")
+    if arm.driven:
+        raise QuestionError(
+            f"{arm.title}: what {', '.join(arm.driven)} do in large motion is not modelled; take arm.undriven, and say "
+            "in the manoeuvre what drives its joints ([[tracking]])"
+        )
+    if loads := [name for name in arm.static_loads if not name.startswith("gravity")]:
+        raise QuestionError(
+            f"{arm.title}: {', '.join(loads)} stands for large motion in a small one; remove it, and turn the joint"
+        )
+
+
+def _joint_faults(joint: int, arm: Arm) -> list[Fault]:
+    faults = joint_faults(joint, None, arm)
+    if faults or arm.links[joint - 1].joint.free:
+        return faults
+    return [Fault("joint", "an unlocked joint, which turns freely", f"joint {joint}, which is locked")]
+
+
+def _rate_faults(manoeuvre: Manoeuvre, arm: Arm) -> list[Fault]:
+    """Return the faults of rates at the start: one a joint, and none of joints that are turned, or cannot."""
+    rates, turned = manoeuvre.joint_rates, {turn.joint for turn in manoeuvre.turns}
+    if rates and len(rates) != len(arm.links):
+        return [Fault("joint_rates", f"one rate for each of the {len(arm.links)} joints", f"{len(rates)} of them")]
+    return [
+        Fault(f"joint_rates{k}", "zero, for a joint that is turned, or rigid", repr(rate))
+        for k, (rate, link) in enumerate(zip(rates, arm.links, strict=False), 1)
+        if rate and (k in turned or not link.joint.turns)
+    ]

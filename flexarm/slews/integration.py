@@ -1,0 +1,142 @@
+"""A manoeuvre through time, by Radau's implicit method of fifth order between the times at which something jumps."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from flexarm.arrays import Array
+from flexarm.errors import QuestionError
+from flexarm.slews.driven import Driven
+
+# Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
+_RATES = 100.0
+# What moves by less than this part of the largest motion is followed no more closely than that.
+_LEAST = 1e-3
+# Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
+_STILL = 1e-5
+# How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
+_PILOT, _SMALLER = 1e-4, 0.1
+# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen.
+_FORESEEN, _MOST = 1_000, 200_000
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """Free coordinates and their rates, y = (q, q̇), at the samples of a manoeuvre, shape (samples, 2 free)."""
+
+    driven: Driven
+    y: Array
+    still: float = 0.0  # what is left out, relative to large motion: the vibration of what is held
+
+    @property
+    def sizes(self) -> Array:
+        """The largest coordinate of every kind, and the largest rate, shape (2, kinds)."""
+        driven, largest = self.driven, np.max(np.abs(self.y), axis=0).reshape(2, -1)
+        kinds = driven.chain.kinds
+        of = [largest[:, kinds[driven.free] == kind] for kind in range(kinds.max(initial=-1) + 1)]
+        return np.stack([np.max(one, axis=1, initial=0.0) for one in of], axis=1) if of else np.zeros((2, 0))
+
+
+def explored(driven: Driven) -> Array:
+    """Return how large an arm's motions in a manoeuvre are, to some digits: `Passage.sizes`.
+
+    Raises
+    ------
+    QuestionError
+        As `passage` does.
+    """
+    scale, reference = driven.chain.scale, 1.0
+    while True:
+        found = _followed(driven, _PILOT, np.stack([reference * scale] * 2)).sizes
+        largest = _largest(driven, found)
+        if largest >= _SMALLER * reference or largest == 0.0:
+            return found
+        reference = largest
+
+
+def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> Passage:
+    """Return an arm's way through a manoeuvre.
+
+    Springs and links that strain by less than the accuracy, or than 1e-5, of the largest motion are damped: they do
+    not vibrate.
+
+    Parameters
+    ----------
+    driven
+        The arm in the manoeuvre.
+    accuracy
+        What of the largest motion is asked for.
+    tolerance
+        Error of a step, relative to `sizes`.
+    sizes
+        As `explored`.
+
+    Raises
+    ------
+    QuestionError
+        If the integrator fails, or would take more effort than there is.
+    """
+    scale, kinds = driven.chain.scale, driven.chain.kinds
+    largest = _largest(driven, sizes) * scale
+    held = (np.diag(driven.chain.stiffness) > 0.0) & (sizes[0, kinds] < min(accuracy, _STILL) * largest)
+    known = np.maximum(sizes[:, kinds], _LEAST * largest)
+    known[0, held] = largest[held]
+    _, firsts = np.unique(kinds, return_index=True)
+    strained = (sizes[0] / scale[firsts])[held[firsts]]
+    # What is let go at once swings as far again as it strains at rest.
+    return replace(_followed(replace(driven, held=held), tolerance, known), still=2.0 * float(np.sum(strained)))
+
+
+def _largest(driven: Driven, sizes: Array) -> float:
+    """Return the largest motion, in units of what is large of its kind."""
+    return float(np.max(sizes[0, driven.chain.kinds] / driven.chain.scale, initial=0.0))
+
+
+def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
+    """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
+    manoeuvre, count = driven.manoeuvre, 2 * len(driven.free)
+    given = known * driven.chain.roughness * np.array([[1.0], [_RATES]])
+    absolute = tolerance * given[:, driven.free].ravel()
+    y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
+    rates = _counted(driven)
+    for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
+        if count == 0:
+            break
+        asked, before = times[(times > start) & (times <= end)], np.nextafter(end, start)
+        solved = solve_ivp(  # type: ignore[call-overload]
+            # What jumps at the end has not jumped yet.
+            lambda t, y, before=before: rates(min(t, before), y),
+            (start, end),
+            y,
+            method="Radau",
+            t_eval=np.append(asked[asked < end], end),
+            jac=lambda t, y, before=before: driven.derivatives(min(t, before), y),
+            rtol=tolerance,
+            atol=np.maximum(absolute, np.finfo(np.float64).tiny),
+        )
+        if not solved.success or not np.all(np.isfinite(solved.y)):
+            told = f"{manoeuvre.title}: the motion cannot be followed beyond {solved.t[-1]:.6g} s"
+            raise QuestionError(f"{told} ({solved.message}); the model may not hold that far, or shorten the duration")
+        y = solved.y[:, -1]
+        found.append(solved.y.T[: len(asked)])
+    return Passage(driven, np.concatenate(found) if count else np.zeros((len(times), 0)))
+
+
+def _counted(driven: Driven) -> Callable[[float, Array], Array]:
+    """Return the arm's equations; they are asked so often at most, or foreseen to be."""
+    asked, duration = iter(range(1, _MOST + 1)), driven.manoeuvre.duration
+
+    def rates(t: float, y: Array) -> Array:
+        number = next(asked, _MOST + 1)
+        if number > _MOST or (number >= _FORESEEN and number * duration > 2.0 * _MOST * t):
+            raise QuestionError(
+                f"{driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
+                f"({number} evaluations led to {t:.3g} s, {_MOST} are the most); make stiff links and springs "
+                "rigid, give loads and courses time to rise, shorten the duration, or ask for less accuracy"
+            )
+        return driven.rates(t, y)
+
+    return rates

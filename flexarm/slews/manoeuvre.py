@@ -1,0 +1,193 @@
+"""The manoeuvre: how an arm's joints are turned or driven, and what else acts, for how long."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from flexarm.checks import Condition, finite, non_negative, numbers_faults, positive, require, shown, text_faults
+from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.load_cases.case import samples_faults
+from flexarm.load_cases.load import Load, kind_faults, load_kinds, numbering_faults
+from flexarm.slews.course import Course
+
+if TYPE_CHECKING:
+    from flexarm.arrays import Array
+
+# What an integrator in float64 can be asked for, and what still tells models apart.
+_ACCURACY = Condition("a number from 1e-8 to 0.1", lambda value: 1e-8 <= value <= 0.1, "1")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A free joint that turns as prescribed, whatever torque that takes.
+
+    Parameters
+    ----------
+    joint
+        The joint's number, the first at the base 1.
+    course
+        How it turns.
+
+    Raises
+    ------
+    InputError
+        If the joint is not a whole number from 1, or the course is none.
+    """
+
+    joint: int
+    course: Course
+
+    def __post_init__(self) -> None:
+        _require(self, _faults(self))
+
+
+@dataclass(frozen=True)
+class Tracking:
+    """A free joint's drive, which follows a course: torque = P (angle wanted − angle) + D (rate wanted − rate).
+
+    Parameters
+    ----------
+    joint
+        The joint's number, the first at the base 1.
+    course
+        The angle wanted.
+    proportional
+        P, N m/rad; not negative.
+    derivative
+        D, N m s/rad; not negative.
+    feedforward
+        Whether the torque that the arm with rigid links would take is added (computed torque).
+
+    Raises
+    ------
+    InputError
+        If a number is out of its range, or the course is none.
+    """
+
+    joint: int
+    course: Course
+    proportional: float = 0.0
+    derivative: float = 0.0
+    feedforward: bool = False
+
+    def __post_init__(self) -> None:
+        faults = _faults(self)
+        if not isinstance(self.feedforward, bool):
+            faults.append(Fault("feedforward", "true or false", shown(self.feedforward)))
+        require(self, {"proportional": non_negative("N m/rad"), "derivative": non_negative("N m s/rad")}, faults)
+
+
+@dataclass(frozen=True)
+class Manoeuvre:
+    """Large motion of an arm from its posture: joints that are turned or driven, and loads; SI units.
+
+    Parameters
+    ----------
+    duration
+        Length of time, s; positive.
+    samples
+        Number of times, equally spaced from 0 to the duration, at which motion is given: from 2 to 10⁷.
+    turns
+        Joints that turn as prescribed.
+    trackings
+        Joints that are driven to follow a course.
+    loads
+        Torques and forces besides; they add up. Forces keep their direction, in the base's axes at rest.
+    joint_rates
+        Rates at which the joints turn at the start, rad/s, one for each; none for an arm at rest.
+    accuracy
+        What errors of integration, relative to every output's largest value, are to stay below: 1e-8 to 0.1.
+    name
+        What the manoeuvre is called in tables and pictures.
+
+    Raises
+    ------
+    InputError
+        If a number is out of its range, a part is of the wrong type, or a joint is turned or driven twice.
+    """
+
+    duration: float
+    samples: int
+    turns: tuple[Turn, ...] = ()
+    trackings: tuple[Tracking, ...] = ()
+    loads: tuple[Load, ...] = ()
+    joint_rates: tuple[float, ...] = ()
+    accuracy: float = 1e-4
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        faults = samples_faults(self.samples) + kind_faults("turn", self.turns, Turn, "a Turn")
+        faults += kind_faults("tracking", self.trackings, Tracking, "a Tracking")
+        faults += kind_faults("load", self.loads, Load, load_kinds())
+        faults += numbers_faults("joint_rates", self.joint_rates, finite("rad/s"))
+        faults = faults or self._twice_faults()
+        conditions = {"duration": positive("s"), "accuracy": _ACCURACY}
+        require(self, conditions, faults + text_faults("name", self.name))
+        object.__setattr__(self, "joint_rates", tuple(map(float, self.joint_rates)))
+        for name in ("turns", "trackings", "loads"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+
+    def _twice_faults(self) -> list[Fault]:
+        joints = [one.joint for one in self.turned]
+        twice = sorted({joint for joint in joints if joints.count(joint) > 1})
+        return [Fault("joint", "each joint turned or driven once", f"{joint} more than once") for joint in twice]
+
+    @property
+    def times(self) -> "Array":
+        """The times of the samples, s, shape (samples,)."""
+        import numpy as np  # late: describing a manoeuvre needs no numpy
+
+        return np.linspace(0.0, self.duration, self.samples)
+
+    @property
+    def turned(self) -> "tuple[Turn | Tracking, ...]":
+        """All joints that are turned or driven."""
+        return (*self.turns, *self.trackings)
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """Times within the duration at which courses or loads have corners or jumps, s, ascending."""
+        parts = (*(one.course for one in self.turned), *(load.history for load in self.loads))
+        return tuple(sorted({time for part in parts for time in part.breaks(self.duration)}))
+
+    def lasting(self, duration: float) -> "Manoeuvre":
+        """Return the manoeuvre in another time: its courses go through the same angles, faster or slower.
+
+        Parameters
+        ----------
+        duration
+            How long it takes, s.
+
+        Raises
+        ------
+        InputError
+            If the duration is not positive.
+        QuestionError
+            If it has loads, or rates at its start, which do not follow its courses.
+        """
+        if self.loads or any(self.joint_rates):
+            raise QuestionError(
+                f"{self.title} has loads or rates at its start, and what they would be in another time is not known; "
+                "turn the joints instead"
+            )
+        other = replace(self, duration=duration)
+        part = duration / self.duration
+        turns = tuple(replace(one, course=one.course.stretched(part)) for one in self.turns)
+        trackings = tuple(replace(one, course=one.course.stretched(part)) for one in self.trackings)
+        return replace(other, turns=turns, trackings=trackings)
+
+    @property
+    def title(self) -> str:
+        """What messages call the manoeuvre."""
+        return self.name or "the manoeuvre"
+
+
+def _faults(part: Turn | Tracking) -> list[Fault]:
+    faults = numbering_faults("joint", part.joint)
+    if not isinstance(part.course, Course):
+        faults.append(Fault("course", "a Course(times, values)", shown(part.course)))
+    return faults
+
+
+def _require(part: Turn, faults: list[Fault]) -> None:
+    if faults:
+        raise InputError(faults, type(part).__name__)

@@ -1,0 +1,377 @@
+"""Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import compare
+from assumed_modes import AssumedModes
+from exact import Exact
+from fem import BeamFEM
+from flexarm import (
+    Arm,
+    Base,
+    Body,
+    Course,
+    Freedom,
+    Joint,
+    Link,
+    LoadCase,
+    Manoeuvre,
+    RigidLink,
+    Tracking,
+    Turn,
+    load_manoeuvre,
+    response,
+    slew,
+)
+from flexarm.errors import InputError, QuestionError
+from flexarm.examples import example
+from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
+from flexarm.slews import dumps_manoeuvre, loads_manoeuvre, save_manoeuvre
+
+# Simo and Vu-Quoc (1986), J. Appl. Mech. 53, 855: a beam of 10 m spun up to 6 rad/s in 15 s.
+SPUN = Arm(
+    Base.fixed(),
+    (
+        Link(
+            length=10.0,
+            mass_per_length=1.2,
+            flexural_rigidity=1.4e4,
+            axial_rigidity=2.8e7,
+            shear_rigidity=1e7,
+            rotary_inertia_per_length=6e-4,
+            joint=Joint.unlocked(),
+        ),
+    ),
+)
+SPIN_UP = Manoeuvre(20.0, 801, (Turn(1, Course((0.0, 15.0), (0.0, 6.0), "rate")),), accuracy=1e-3)
+TWO = Arm(
+    Base.fixed(),
+    (
+        Link(length=2.0, mass_per_length=1.0, flexural_rigidity=400.0, joint=Joint.unlocked(gear_inertia=0.5)),
+        Link(length=1.5, mass_per_length=0.8, flexural_rigidity=200.0, joint=Joint.locked(500.0), angle=40.0),
+    ),
+    Body(mass=2.0, inertia=0.1, offset=(0.2, 0.1)),
+)
+ONE = Arm(TWO.base, TWO.links[:1], TWO.payload)
+MODELS = (Exact(), BeamFEM(2), BeamFEM(2, floating=True), AssumedModes("legendre", 2))
+
+
+@pytest.mark.slow
+def test_a_beam_that_is_spun_up_bends_back_and_stretches_as_published():
+    dataset = slew(Exact(), SPUN, SPIN_UP)
+    deflection = dataset.link1_deflection
+    assert float(deflection.min()) == pytest.approx(-0.5738, abs=1e-4)
+    assert float(deflection.time[np.argmin(deflection.values)]) == pytest.approx(6.75, abs=0.05)
+    # m Ω² L³ / 3 EA, but for the rest of its swinging.
+    assert float(dataset.link1_shortening[-80:].mean()) == pytest.approx(-1.2 * 36.0 * 1e3 / (3.0 * 2.8e7), rel=5e-3)
+    assert np.all(dataset.reached.values[dataset.output_units.values == "m"] <= 1e-3)
+    floating = slew(AssumedModes("legendre", 3), SPUN, SPIN_UP)
+    assert float(floating.link1_deflection.min()) == pytest.approx(-0.5759, abs=5e-4)
+
+
+@pytest.mark.slow
+def test_without_foreshortening_a_spinning_link_softens_and_breaks_away():
+    short = Manoeuvre(9.0, 91, SPIN_UP.turns, accuracy=1e-2)
+    with_it, without = (
+        slew(AssumedModes("legendre", 2, foreshortening=told), SPUN, short).link1_deflection for told in (True, False)
+    )
+    assert float(abs(with_it).max()) < 0.6
+    assert float(abs(without).max()) > 5.0
+
+
+def test_a_free_arm_keeps_its_momenta_and_energy():
+    free = Arm(Base.free(mass=20.0, inertia=5.0), TWO.links, TWO.payload)
+    # Half a wave: ∫ 4 π sin πt dt = 8 over its second.
+    push, torque = TipForce("y", Harmonic(4.0 * np.pi, np.pi, end=1.0)), JointTorque(1, Harmonic(3.0, np.pi, end=1.0))
+    accuracy, rates = 1e-3, (0.4, 0.0)
+    kick = Manoeuvre(1.5, 31, loads=(push, torque), joint_rates=rates, accuracy=accuracy)
+    dataset = slew(BeamFEM(1), free, kick)
+    assert float(dataset.joint1_angle[1]) == pytest.approx(0.4 * 0.05, rel=0.1)
+    along_x, along_y = (dataset[name].values for name in ("momentum_x", "momentum_y"))
+    after = dataset.time > 1.0
+    # Each to the accuracy that motions are asked for: what is kept has no error but that of steps.
+    assert along_y[after] == pytest.approx(along_y[0] + 8.0, rel=accuracy)
+    assert np.ptp(along_x) < accuracy * 8.0
+    turned = dataset.momentum_rotation.where(after, drop=True)
+    assert np.ptp(turned.values) < accuracy * float(abs(turned).max())
+    energy = (dataset.kinetic_energy + dataset.strain_energy).where(after, drop=True)
+    assert np.ptp(energy.values) < accuracy * float(energy.max())
+
+
+def test_a_shuttle_that_surges_while_its_arm_slews():
+    """Wiedemann (2002), 2.10, case 2: printed are 45°, 1.24 m and 100 N m; 500 N m give 40° and that 1.24 m."""
+    held = RigidLink(14.0, joint=Joint.unlocked(), mass=0.0, angle=0.0)
+    arm = Arm(Base.guided(7e4, (0.0, 1.0)), (held,), Body(mass=1e4, inertia=37500.0, offset=1.5))
+    moved = {}
+    for torque in (100.0, 500.0):
+        bang = History((0.0, 30.0, 100.0, 130.836), (torque, 0.0, -torque, 0.0))
+        coast = Manoeuvre(140.0, 141, loads=(JointTorque(1, bang),), accuracy=1e-3)
+        dataset = slew(BeamFEM(1), arm, coast)
+        moved[torque] = np.degrees(float(dataset.joint1_angle[-1])), float(dataset.base_y[-1])
+        # Of what is at rest nothing is left over: M_p l sin α moved against M_p + M_S.
+        assert moved[torque][1] == pytest.approx(-1.9375 * np.sin(np.radians(moved[torque][0])), rel=1e-3)
+    assert moved[500.0] == pytest.approx((39.9, -1.2427), rel=1e-3)
+    assert moved[100.0][0] == pytest.approx(8.0, abs=0.1)
+
+
+@pytest.mark.slow
+def test_torques_that_leave_velocities_out_do_not_bring_an_arm_where_they_should():
+    """Wiedemann (2002), 8.4.1: torques M(θ) θ̈ for 30° in each joint; on the whole equations they end far off."""
+    sides, rate = (6.37, 7.05, 3.38), np.array([0.004, 0.0056, 0.0083])
+    masses = (25.48, 28.2, 1e4)
+
+    def inertia(angles):
+        turns = np.exp(1j * np.cumsum(angles)) * sides
+        arms = [np.array([turns[j : k + 1].sum() for j in range(k + 1)] + [0.0] * (2 - k)) for k in range(3)]
+        return sum(m * np.outer(arm.conj(), arm).real for m, arm in zip(masses, arms, strict=True)) + 37500.0
+
+    joints = np.array([[1.0, -1.0, 0.0], [0.0, 1.0, -1.0], [0.0, 0.0, 1.0]])
+    largest = joints @ inertia(np.zeros(3)) @ rate
+    part = min(np.array([1298.0, 888.0, 389.0]) / largest)
+    assert part == pytest.approx(0.066325, abs=1e-6)  # as printed
+    assert part * largest == pytest.approx([650.0, 719.0, 389.0], abs=1.0)
+    ramp, coast = 1.0 / part, np.radians(30.0) / rate
+    corners = sorted([ramp, *coast, *(coast + ramp)])
+    moving = [number != 1 for number in range(len(corners))]  # all but the first coasting
+    spans = zip(pairwise([0.0, *corners]), moving, strict=True)
+    knots = np.concatenate([np.linspace(a + 1e-6, b - 1e-6, 2 + fast) for (a, b), fast in spans])
+
+    def torque(t):
+        up, down = np.clip(t, 0.0, ramp), np.clip(t - coast, 0.0, ramp)
+        angles = part * rate * (0.5 * up**2 + ramp * np.clip(t - ramp, 0.0, coast - ramp) + ramp * down - 0.5 * down**2)
+        return joints @ inertia(angles) @ (part * rate * ((t < ramp) * 1.0 - ((t > coast) & (t < coast + ramp))))
+
+    values = np.array([torque(t) for t in knots])
+    loads = tuple(
+        JointTorque(k + 1, History(tuple(knots), tuple(values[:, k]), "linear"), reaction=False) for k in range(3)
+    )
+    bodies = (Body(25.48, 0.0, 0.0), Body(28.2, 0.0, 0.0), None)
+    links = tuple(
+        RigidLink(length, joint=Joint.unlocked(), mass=0.0, angle=0.0, tip=body)
+        for length, body in zip((6.37, 7.05, 1.88), bodies, strict=True)
+    )
+    arm = Arm(Base.fixed(), links, Body(1e4, 37500.0, 1.5))
+    dataset = slew(BeamFEM(1), arm, Manoeuvre(float(corners[-1]), 3, loads=loads, accuracy=1e-2))
+    ended = [np.degrees(float(dataset[f"joint{k}_angle"][-1])) for k in (1, 2, 3)]
+    assert ended == pytest.approx([104.0, -70.0, 7.0], abs=1.5)
+
+
+@pytest.mark.parametrize("backend", MODELS, ids=lambda one: one.spec)
+def test_small_motion_is_that_of_a_response(backend):
+    push = TipForce("y", Harmonic(0.05, 3.0))
+    held = Arm(TWO.base, (Link(2.0, 1.0, 400.0, joint=Joint.locked(800.0)), TWO.links[1]), TWO.payload)
+    small = response(Exact(), held, LoadCase(1.0, 41, (push,)))
+    large = slew(backend, held, Manoeuvre(1.0, 41, loads=(push,), accuracy=1e-2))
+    scale = float(abs(small.joint2_rotation).max())
+    assert np.max(np.abs(large.joint2_angle.values - small.joint2_rotation.values)) < 1e-2 * scale
+
+
+@pytest.mark.slow
+def test_stiff_links_move_as_rigid_ones_whose_equation_is_known():
+    """A pendulum that falls: energy says its rate, ω² = 2 m g c (1 − cos) / I, at any angle."""
+    length, mass, gravity = 1.2, 3.0, 9.81
+    arm = Arm(
+        Base.fixed(), (RigidLink(length, joint=Joint.unlocked(), mass=mass, angle=80.0),), gravity=(0.0, -gravity)
+    )
+    dataset = slew(Exact(), arm, Manoeuvre(1.0, 51, accuracy=1e-6))
+    turned = dataset.joint1_angle.values
+    fallen = 0.5 * length * (np.sin(np.radians(80.0)) - np.sin(np.radians(80.0) + turned))
+    assert dataset.kinetic_energy.values == pytest.approx(mass * gravity * fallen, rel=1e-4, abs=1e-4)
+    flexible = Arm(
+        arm.base, (Link(length, mass / length, 1e9, joint=Joint.unlocked(), angle=80.0),), gravity=arm.gravity
+    )
+    followed = slew(BeamFEM(2), flexible, Manoeuvre(1.0, 51, accuracy=1e-6))
+    assert followed.joint1_angle.values == pytest.approx(turned, abs=1e-5)
+    # What bends by less than is asked for does not vibrate here, and is not said to be known.
+    reached = dict(zip(followed.output.values, followed.reached.values, strict=True))
+    assert reached["joint1_angle"] < 1e-6
+    assert np.all(np.isnan([reached[f"link1_{name}"] for name in ("deflection", "bend", "root_moment")]))
+
+
+@pytest.mark.slow
+def test_two_rigid_links_are_a_double_pendulum():
+    """Two rods, by Lagrange's equations in absolute angles (any textbook), against the tree of sections."""
+    mass, length, gravity, start = (2.0, 1.0), (1.0, 0.7), 9.81, np.radians([30.0, -20.0])
+
+    def rates(_, y):
+        (a, b), (u, v) = y[:2], y[2:]
+        cosine, sine = np.cos(a - b), np.sin(a - b)
+        shared = mass[1] * length[0] * length[1] / 2.0
+        inertia = [
+            [(mass[0] / 3.0 + mass[1]) * length[0] ** 2, shared * cosine],
+            [shared * cosine, mass[1] * length[1] ** 2 / 3.0],
+        ]
+        pulled = [
+            -shared * sine * v**2 - (mass[0] / 2.0 + mass[1]) * gravity * length[0] * np.cos(a),
+            shared * sine * u**2 - mass[1] / 2.0 * gravity * length[1] * np.cos(b),
+        ]
+        return np.concatenate([y[2:], np.linalg.solve(inertia, pulled)])
+
+    told = solve_ivp(rates, (0.0, 1.2), [*start, 0.0, 0.0], method="DOP853", rtol=1e-11, atol=1e-11)
+    angles = (30.0, -50.0)
+    links = tuple(
+        RigidLink(size, joint=Joint.unlocked(), mass=own, angle=angle)
+        for size, own, angle in zip(length, mass, angles, strict=True)
+    )
+    arm = Arm(Base.fixed(), links, gravity=(0.0, -gravity))
+    dataset = slew(BeamFEM(1), arm, Manoeuvre(1.2, 2, accuracy=1e-5))
+    first = told.y[0, -1] - start[0]
+    assert float(dataset.joint1_angle[-1]) == pytest.approx(first, abs=2e-4)
+    assert float(dataset.joint2_angle[-1]) == pytest.approx(told.y[1, -1] - start[1] - first, abs=2e-4)
+
+
+@pytest.mark.slow
+def test_computed_torque_follows_where_links_are_rigid():
+    links = tuple(RigidLink(1.0, joint=Joint.unlocked(), mass=2.0, angle=20.0) for _ in range(2))
+    arm, course = Arm(Base.fixed(), links, gravity=(0.0, -9.81)), Course((0.0, 1.0), (0.0, 1.2))
+    driven = Manoeuvre(
+        1.2, 13, trackings=tuple(Tracking(k, course, 50.0, 10.0, feedforward=True) for k in (1, 2)), accuracy=1e-2
+    )
+    turned = Manoeuvre(1.2, 13, (Turn(1, course), Turn(2, course)))
+    by_drive, by_turn = slew(Exact(), arm, driven), slew(Exact(), arm, turned)
+    for name in ("joint1_angle", "joint2_angle", "end_x", "joint1_torque"):
+        size = float(abs(by_turn[name]).max())
+        assert by_drive[name].values == pytest.approx(by_turn[name].values, abs=1e-2 * size)
+
+
+def test_work_is_energy():
+    course = Course((0.0, 1.0), (0.0, 1.0))
+    dataset = slew(BeamFEM(1), TWO, Manoeuvre(1.1, 1101, (Turn(1, course),), accuracy=1e-2))
+    work = np.trapezoid(dataset.joint1_power.values, dataset.time.values)
+    energy = float((dataset.kinetic_energy + dataset.strain_energy)[-1])
+    assert work == pytest.approx(energy, rel=1e-2)
+
+
+@pytest.mark.slow
+def test_a_slew_made_faster_is_where_small_deflection_ceases_to_hold():
+    bare, floating = Arm(TWO.base, TWO.links[:1]), AssumedModes("legendre", 2)
+    slow = Manoeuvre(1.2, 13, (Turn(1, Course((0.0, 1.0), (0.0, 1.0))),), accuracy=5e-2)
+    found = compare.slew_errors(bare, slow, [floating], durations=(0.4, 1.2), reference=BeamFEM(2))
+    deviation = found.sel(output=found.output == "end_deviation").squeeze(("output", "backend"))
+    # Three times as fast, nine times as large at least; what is of third order in it is lost.
+    assert deviation.reference_peak.values[0] > 9.0 * deviation.reference_peak.values[1]
+    assert deviation.error.values[0] > 5.0 * deviation.error.values[1]
+    assert f"{floating.spec}: end_deviation within 1 % at no duration that was asked" in compare.text(found)
+    assert '"reference_peak"' in compare.text(found, "json")
+
+
+def test_what_cannot_be_made_faster_is_refused():
+    loaded = Manoeuvre(1.0, 11, loads=(TipForce("y", History((0.0,), (1.0,))),))
+    with pytest.raises(QuestionError, match="has loads or rates at its start, and what they would be in another time"):
+        compare.slew_errors(ONE, loaded, [BeamFEM(2)], durations=(1.0, 2.0))
+    with pytest.raises(InputError, match="sizes or durations, one of the two, got neither"):
+        compare.slew_errors(ONE, loaded, [BeamFEM(2)])
+
+
+def test_courses_are_smooth_and_end_where_they_should():
+    angle, rate = Course((1.0, 3.0), (0.0, 2.0)), Course((0.0, 2.0, 3.0), (0.0, 1.5, 0.0), "rate")
+    t, h = np.linspace(0.1, 3.9, 39), 1e-5
+    for course in (angle, rate):
+        value, speed, acceleration = course(t)
+        assert speed == pytest.approx((course(t + h)[0] - course(t - h)[0]) / (2 * h), abs=1e-8)
+        assert acceleration == pytest.approx((course(t + h)[1] - course(t - h)[1]) / (2 * h), abs=1e-4)
+        assert value[0] == pytest.approx(0.0, abs=1e-3)
+    assert [part.item() for part in angle(np.array(5.0))] == [2.0, 0.0, 0.0]
+    for course in (angle, rate):
+        assert course.stretched(3.0)(3.0 * t)[0] == pytest.approx(course(t)[0])
+    assert rate(np.array(3.0))[0] == pytest.approx(1.5 * 1.5)
+
+
+def test_files_say_all_that_a_manoeuvre_is(tmp_path):
+    course = Course((0.0, 2.0), (0.0, 0.5))
+    whole = Manoeuvre(
+        3.0,
+        31,
+        (Turn(1, course),),
+        (Tracking(2, Course((0.0, 1.0), (0.0, 0.25), "rate"), 10.0, 2.0, feedforward=True),),
+        (TipForce("y", History((0.0, 1.0), (1.0, 0.0))),),
+        joint_rates=(0.0, 0.1),
+        accuracy=1e-3,
+        name="all",
+    )
+    again = loads_manoeuvre(dumps_manoeuvre(whole))
+    save_manoeuvre(again, tmp_path / "manoeuvre.toml")
+    assert load_manoeuvre(tmp_path / "manoeuvre.toml") == again
+    assert dumps_manoeuvre(again) == dumps_manoeuvre(whole)
+    assert again.turns[0].course.values == pytest.approx(course.values)
+    assert again.trackings[0].feedforward
+    assert again.joint_rates == pytest.approx(whole.joint_rates)
+
+
+HEAD = "duration = 1.0\nsamples = 11\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{HEAD}[[turn]]\njoint = 1", "angle: wanted one of angle and rate"),
+        (f"{HEAD}[[turn]]\njoint = 1\nangle = [[0, 5], [1, 9]]", "values1: wanted 0: a course starts in the posture"),
+        (f"{HEAD}[[turn]]\njoint = 1\nrate = [[1, 0], [0, 9]]", "times2: wanted a time after the one before it"),
+        (f"{HEAD}[[turn]]\njoint = 1\nangel = [[0, 0], [1, 9]]", "did you mean angle"),
+        (f"{HEAD}accuracy = 0.5\n[[turn]]\njoint = 1\nangle = [[0, 0], [1, 9]]", "accuracy: wanted a number from 1e-8"),
+        (
+            f"{HEAD}[[tracking]]\njoint = 1\nproportional = -1.0\nangle = [[0, 0], [1, 9]]",
+            "proportional: wanted a number",
+        ),
+        ("[[link]]\nlength = 1.0", "wanted a manoeuvre, got an arm"),
+    ],
+)
+def test_wrong_files_are_refused(text, message):
+    with pytest.raises(InputError, match=message.replace("[", r"\[")):
+        loads_manoeuvre(text)
+
+
+@pytest.mark.parametrize(
+    ("arm", "manoeuvre", "error", "message"),
+    [
+        (TWO, Manoeuvre(1.0, 11, (Turn(2, Course((0.0, 1.0), (0.0, 1.0))),)), InputError, "joint 2, which is locked"),
+        (TWO, Manoeuvre(1.0, 11, (Turn(3, Course((0.0, 1.0), (0.0, 1.0))),)), InputError, "1 to 2, got 3"),
+        (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
+        (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
+        (SPUN, replace(SPIN_UP, joint_rates=(1.0,)), InputError, "joint_rates1: wanted zero, for a joint that"),
+        (
+            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked()),), motion="spatial"),
+            Manoeuvre(1.0, 11),
+            QuestionError,
+            "in the plane alone",
+        ),
+        (
+            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.general(along_y=Freedom(1.0))),)),
+            Manoeuvre(1.0, 11),
+            QuestionError,
+            "several freedoms",
+        ),
+        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "stands on supports"),
+        (
+            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(damping=1.0)),)),
+            Manoeuvre(1.0, 11),
+            QuestionError,
+            "link1.joint.damping do in large motion",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(arm, manoeuvre, error, message):
+    with pytest.raises(error, match=message):
+        slew(Exact(), arm, manoeuvre)
+
+
+def test_what_cannot_be_followed_is_foreseen_and_refused():
+    pendulum = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),), gravity=(0.0, -9.81))
+    with pytest.raises(QuestionError, match=r"vibrates too fast to be followed for 1e\+09 s"):
+        slew(Exact(), pendulum, Manoeuvre(1e9, 11))
+
+
+def test_models_side_by_side():
+    short = Manoeuvre(0.4, 21, (Turn(1, Course((0.0, 0.4), (0.0, 0.3))),), accuracy=1e-2)
+    found = compare.slews(ONE, short, [BeamFEM(2), AssumedModes("legendre", 2)], BeamFEM(3))
+    assert list(found) == ["fem:2", "assumed_modes:legendre:2"]
+    for dataset in found.values():
+        assert dataset.attrs["against"] == "fem:3"
+        assert 0.0 < float(dataset.error.sel(output=dataset.output == "end_y").item()) < 2e-2
+    assert "reached" in compare.text(found)
+    assert '"reached"' in compare.text(found, "json")
