@@ -271,6 +271,9 @@ def test_polynomials_on_two_pieces_hold_those_on_the_whole(family, arm, data, fr
 
 
 FEW = settings(max_examples=2)
+accurate = pytest.mark.parametrize(
+    "promise", [promise for promise in promises() if promise.accuracy < math.inf], ids=lambda promise: promise.spec
+)
 STRUCTURES = structures().map(physical)
 
 
@@ -295,7 +298,7 @@ def test_springs_of_nothing_and_supports_of_what_is_fixed_change_nothing(promise
 
 
 @pytest.mark.slow
-@every_backend
+@accurate
 @FEW
 @given(arm=STRUCTURES)
 def test_a_support_raises_and_interlaces(promise, arm):
@@ -313,7 +316,7 @@ def test_a_support_raises_and_interlaces(promise, arm):
 
 
 @pytest.mark.slow
-@approximate
+@accurate
 @FEW
 @given(arm=STRUCTURES)
 def test_error_of_structures_is_within_the_promise_and_never_below_exact(promise, arm):
