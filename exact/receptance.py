@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from exact.beams import bent_beams
+from exact.holding import held_condensation, sprung
 from exact.recursion import condensation
 from exact.rods import beam_stiffnesses, rod_stiffnesses
 from flexarm.arrays import Array
@@ -27,19 +28,20 @@ class _Uncounted:
 def receptance(parts: Tree, places: Sequence[tuple[int, int]], square: Array) -> Array:
     """Return motions of some freedoms, by section and number, per load on each, at λ, shape (points, n, n).
 
-    The arm has a beam or more, and no static loads.
+    The arm has a beam or more, and no static loads; supports hold it with all that they do.
     """
-    arms = selection(parts, np.newaxis)
+    arms = selection(sprung(parts) if parts.held else parts, np.newaxis)
     matrices, _, _, long = bent_beams(arms).matrices(square)
     bent = [(matrices[:, :, k], long[k]) for k in range(matrices.shape[2])]
     beams = beam_stiffnesses(bent, [rod_stiffnesses(beam, square) for beam in arms.beams], arms.beams)
-    at = condensation(arms, square, beams, _Uncounted())
+    alone = condensation(arms, square, beams, _Uncounted())
+    at = held_condensation(alone) if arms.held else alone
     still = [np.zeros((arms.components, len(square)), square.dtype)] * len(arms.sections)
     found = np.zeros((len(square), len(places), len(places)), square.dtype)
     for column, (section, number) in enumerate(places):
         couples = [np.zeros((step.number, len(square)), square.dtype) for step in at.eliminated]
         couples[section][number] = 1.0
-        _, moved = at.motions(still, couples)
+        moved = at.motions(still, couples)[1]
         for row, (k, i) in enumerate(places):
             found[:, row, column] = moved[k][i]
     return found

@@ -36,7 +36,7 @@ ASKED = (
     "draw",
     "animate",
 )
-REFUSED = {"on supports": ("buckling", "eigenvalues", "locus")}
+REFUSED = {"on supports": ("buckling",)}
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 

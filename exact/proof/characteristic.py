@@ -1,7 +1,7 @@
 """The characteristic function F(s) of a driven arm in balls: entire, and its zeros are the arm's eigenvalues.
 
-F is the determinant of the arm's dynamic stiffness, condensed at λ = −s² with d(s) on what is driven, times the pole
-functions of its beams and the denominators of its controls.
+F is the determinant of the arm's dynamic stiffness, condensed at λ = −s² with d(s) on what is driven, and bordered by
+what supports hold, times the pole functions of its beams and the denominators of its controls.
 
 What bounds it is F itself. F is the limit of the determinants of finer and finer Ritz models, and the determinant of
 a sum Σ aᵢAᵢ of positive semidefinite matrices is a polynomial in the numbers aᵢ whose coefficients are not negative
@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import acb, arb
 
+from exact.holding import border_pivots, held_condensation
 from exact.proof.balls import exact_number
 from exact.proof.system import BallPivots, ball_system, stiffness
 from exact.recursion import condensation
@@ -81,7 +82,9 @@ class BallCharacteristic:
         square, pivots = -s * s, _Product()
         arms = self._damped(self._driven(s, pivots), s)
         beams = [_beam(beam, square, pivots) for beam in arms.beams]
-        condensation(arms, square, beams, pivots)
+        alone = condensation(arms, square, beams, pivots)
+        for pivot in border_pivots(held_condensation(alone).border) if arms.held else ():
+            pivots.single(pivot)
         return np.asarray(pivots.product)
 
     @property

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.linalg import null_space
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -12,6 +13,7 @@ from flexarm.closed_loop.link_damping import resisting
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
+from flexarm.holding import rigid_left
 from flexarm.links import LINK_DAMPING
 from flexarm.tree import Tree
 
@@ -102,9 +104,12 @@ def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:
         for number, spring in enumerate(() if one.freedoms is None else one.freedoms.stiffness):
             if section not in roots or np.any(spring == 0.0):
                 orders.append(acting.get((section, number), _FREE))
-    left = [k for k, order in enumerate(orders) if order >= 1]
-    dampers = np.eye(len(orders))[[k for k in left if orders[k] == 1]]
+    left = np.eye(len(orders))
+    if parts.held:
+        left = rigid_left(parts)[0]
+    left = left @ null_space(left[[k for k, order in enumerate(orders) if order < 1]], rcond=_UNRESISTED)
+    dampers = np.eye(len(orders))[[k for k, order in enumerate(orders) if order == 1]]
     links = resisting(arm, parts) if arm.damped_links else np.zeros((0, len(orders)))
-    rows = np.vstack([links / np.max(np.abs(links), axis=0, initial=1e-300), dampers])[:, left]
+    rows = np.vstack([links / np.max(np.abs(links), axis=0, initial=1e-300), dampers]) @ left
     resisted = np.linalg.matrix_rank(rows, tol=_UNRESISTED) if rows.size else 0
-    return 2 * len(left) - int(resisted)
+    return 2 * left.shape[1] - int(resisted)

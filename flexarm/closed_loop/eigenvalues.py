@@ -19,7 +19,7 @@ from flexarm.closed_loop.receptance import Receptance, receptance
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.closed_loop.starts import starts
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
-from flexarm.gate import require_unloaded, require_unsupported, within_float64
+from flexarm.gate import require_unloaded, within_float64
 from flexarm.whole import is_whole
 
 # Modes of an exact receptance: so many more than are asked for, at most so many.
@@ -134,7 +134,6 @@ def _require(backend: Backend, arm: Arm, count: int | None, within: float | None
     if count is not None and (not is_whole(count) or count < 1):
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], backend.spec)
     require_unloaded(arm)
-    require_unsupported(arm, "complex eigenvalues are")
     backend._check_question(arm.undriven, 1)
 
 
