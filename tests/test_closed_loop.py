@@ -101,6 +101,23 @@ def test_a_matched_damper_leaves_a_rod_no_root_and_others_those_of_the_closed_fo
         np.testing.assert_allclose(found, roots[np.argsort(np.abs(roots))][:4], rtol=1e-12)
 
 
+def test_a_damper_at_a_beams_end_has_vertical_asymptotes():
+    # Rates fed back at a beam's end leave eigenvalues along a vertical line (Shubov and Kindrat 2018): those of the
+    # clamped beam, its root giving way by 1/(c s), and of one whose root slides, φ² = 2/(m L) there, to first order.
+    length, mass, rigidity = 2.0, 3.0, 100.0
+    hinged = Link(length, mass, rigidity, joint=Joint.unlocked(damping=20.0))
+    found = eigenvalues(Exact(), Arm(Base.fixed(), (hinged,)), 14).eigenvalues
+    off = found.real / (-2.0 * rigidity / (20.0 * length)) - 1.0
+    assert abs(off[-1]) <= 2e-3
+    # The rest falls with ω.
+    np.testing.assert_allclose(off[-1] / off[9], found[9].imag / found[-1].imag, rtol=0.1)
+    sliding = Arm(
+        replace(Base.guided(0.0, (0.0, 1.0)), position=Drive(derivative=5.0)), (replace(hinged, joint=Joint.rigid()),)
+    )
+    found = eigenvalues(Exact(), sliding, 12).eigenvalues
+    np.testing.assert_allclose(found[-1].real, -5.0 / (mass * length), rtol=1e-4)
+
+
 @pytest.mark.parametrize("backend", BACKENDS[:2], ids=names)
 def test_a_beam_on_a_damped_hinge_has_the_roots_of_its_determinant(backend):
     joint = Joint.locked(40.0, damping=25.0, drive=Drive(30.0, 3.0, actuator=Lag(0.05), delay=0.02))
