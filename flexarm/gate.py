@@ -36,7 +36,7 @@ ASKED = (
     "draw",
     "animate",
 )
-REFUSED = {"on supports": ("buckling", "eigenvalues", "locus")}
+REFUSED = {"on supports": ("buckling",)}
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
@@ -153,8 +153,8 @@ def require_unsupported(arm: Arm, what: str) -> None:
     """Refuse an arm on supports where only arms without are answered, by what is asked in words."""
     if arm.supports:
         raise QuestionError(
-            f"{arm.title} stands on supports, and {what} answered for arms without alone; on supports, ask for what "
-            f"the commands {answered('on supports')} answer, or remove them"
+            f"{arm.title} stands on supports, and {what} not answered there; remove them, or ask for what the commands "
+            f"{answered('on supports')} answer"
         )
 
 
