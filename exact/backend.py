@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from exact.certification import WIDTH, WIDTH_CONDITION, read_claims, read_width
 from exact.harmonic import harmonic
 from exact.modes import exact_modes
 from exact.proof.eigenvalues import proved_eigenvalues
-from exact.proof.spectrum import proved_claims, proved_model
+from exact.proof.spectrum import proved_claims, proved_frequencies, proved_model
 from exact.receptance import receptance
 from exact.spectra import frequencies_of, growth_rates, spectrum, unstable_count
 from exact.statics import static_displacements
@@ -117,9 +119,19 @@ class Exact(Backend):
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
         parts = tree(arms)
-        if self.certify or parts.held or not parts.bends:
+        if parts.held or not parts.bends:
             return super()._frequencies_of(arms, count)
-        return frequencies_of(arms, parts, count)
+        omega = frequencies_of(arms, parts, count)
+        if self.certify:
+            omega = np.array([self._proved(arm, own) for arm, own in zip(arms, omega, strict=True)])
+        return omega
+
+    def _proved(self, arm: Arm, omega: Array) -> Array:
+        """Return frequencies of an arm proved, NaN where they are not: it is then asked by itself."""
+        try:
+            return proved_frequencies(arm, omega, exact_value(self.width))[0]
+        except QuestionError:
+            return np.full(omega.shape, np.nan)
 
     def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
         parts = tree(arm)

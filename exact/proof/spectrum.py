@@ -12,6 +12,7 @@ from exact.proof.counting import Counter
 from exact.proof.locating import Axis, narrow_cells
 from exact.proof.points import interval
 from flexarm.arm import Arm
+from flexarm.arrays import Array
 from flexarm.certificate import CertifiedInterval
 from flexarm.errors import QuestionError
 from flexarm.freedoms import rigid_count
@@ -29,15 +30,20 @@ _ALONE = Fraction(1, 10**6)
 
 def proved_model(model: ModalModel, width: Fraction) -> ModalModel:
     """Return a modal model with proved intervals, and its frequencies refined."""
-    guesses = [Fraction(value) for value in model.angular_frequency]
-    counter, width = Counter(model.arm), min(width, _MOST_ROUND_OFF)
+    refined, certificate = proved_frequencies(model.arm, model.angular_frequency, width)
+    return replace(model, angular_frequency=refined, certificate=certificate, digits=None)
+
+
+def proved_frequencies(arm: Arm, omega: Array, width: Fraction) -> tuple[Array, tuple[CertifiedInterval, ...]]:
+    """Return an arm's first frequencies, of which round-off has left so many digits, refined, and proved intervals."""
+    guesses = [Fraction(value) for value in omega]
+    counter, width = Counter(arm), min(width, _MOST_ROUND_OFF)
     axis, before = Axis(counter), _before(counter, guesses[0])
-    cells = narrow_cells(axis, model.arm.title, before, guesses, max(width, _ROUND_OFF), width)
+    cells = narrow_cells(axis, arm.title, before, guesses, max(width, _ROUND_OFF), width)
     refined: list[float] = []
     for cell, gap in zip(cells, _gaps(axis, cells), strict=True):
-        refined += cell.estimates(model.angular_frequency[len(refined) :][: cell.held].tolist(), gap)
-    certificate = _certificate(before, cells)
-    return replace(model, angular_frequency=np.array(refined), certificate=certificate, digits=None)
+        refined += cell.estimates(omega[len(refined) :][: cell.held].tolist(), gap)
+    return np.array(refined), _certificate(before, cells)
 
 
 def _gaps(axis: Axis, cells: Sequence[Cell]) -> list[Fraction]:
