@@ -19,6 +19,8 @@ from flexarm.tree import PLANES, RODS, Beam, Tree
 
 # A freedom whose inertia, beyond what the other freedoms share, is below this part of its own is lost to round-off.
 _SHARED = 1e-13
+# A motion with less than this part of the arm's largest inertia has none: its levers cancel but for round-off.
+_CANCELLED = 1e-15
 # What a massless motion has of another freedom, beside what it has most of, below this is round-off.
 _ROUND_OFF = 1e-9
 _OF_SPACE = FREEDOMS["free"][1]
@@ -56,8 +58,16 @@ def _scaled_factor(arms: Arm | Sequence[Arm], link_mass: LinkMass) -> tuple[Arra
     if parts.held:
         factor = factor @ rigid_left(parts)[0]
     norms = np.linalg.norm(factor, axis=0, keepdims=True)
-    norms = np.where(norms > 0.0, norms, 1.0)
+    norms = np.where(norms > _CANCELLED * _largest(parts), norms, 1.0)
     return factor / norms, norms[0]
+
+
+def _largest(parts: Tree) -> Array:
+    """Return √m L of the whole arm, beside which a rotation about a link's own axis is round-off in most postures."""
+    bodies = [body.mass for section in parts.sections for body in section.bodies]
+    return np.asarray(
+        np.sqrt(sum(bodies) + sum(beam.mass for beam in parts.beams)) * sum(x.length for x in parts.links)
+    )
 
 
 def _massless_motions(arm: Arm, link_mass: LinkMass) -> list[str]:

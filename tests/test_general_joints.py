@@ -235,6 +235,12 @@ def test_a_freedom_without_inertia_is_refused_by_name():
     for backend in BACKENDS:
         with pytest.raises(QuestionError, match=r"^A: joint 1 about x can move without moving any mass"):
             backend.modes(arm, 1)
+    # In a posture in which levers cancel but for round-off.
+    springs = {"along_y": Freedom(2010.0), "along_z": Freedom(7200.0)}
+    turned = Joint.general(**springs, about_x=Freedom(0.0), axis="y", hub_inertia=2.34)
+    link, base = Link(1.298, 6.296, 470000.0, joint=turned, angle=157.274), Base.free(171.0, 645.0, (-0.404, -0.26))
+    with pytest.raises(QuestionError, match="joint 1 about x can move without moving any mass"):
+        Exact().modes(Arm(base, (link,), motion="spatial"), 1)
     geared = replace(beam, joint=replace(joint, about_x=Freedom(0.0, gear_inertia=1.0)))
     assert Exact().modes(replace(arm, links=(geared,)), 1).rigid_modes == 2
 
