@@ -211,6 +211,19 @@ def test_what_a_delay_makes_unstable_is_proved():
     np.testing.assert_array_equal(agree(two_links(0.001), 8).proved.side, [-1] * 5 + [1] * 3)
 
 
+def test_slow_roots_beside_fast_lags_are_found():
+    """Integral action, sensors of 119 and 29.5 rad/s, delays of 0.13 and 1.06 ms."""
+    drive = Drive(94200.0, 316.0, 15100.0, sensor=Lag(angular_frequency=119.0, damping_ratio=0.352), delay=1.3e-4)
+    inner = Link(1.246, 3.555, 1080.0, angle=-29.028, joint=Joint.unlocked(drive=drive))
+    outer = Link(1.097, 3.88, 150000.0, angle=-32.28, joint=Joint.locked(1160.0, damping=9.67))
+    agree(Arm(Base.fixed(), (inner, outer), Body(62.6, 54.9, (0.268, 0.132))), 7)
+    sensor = Lag(angular_frequency=29.5, damping_ratio=0.475)
+    drive = Drive(numerator=(2860.0, 3820.0), denominator=(1.0, 0.0), sensor=sensor, delay=1.06e-3)
+    arm = Arm(Base.fixed(), (Link(1.736, 7.858, 4160.0, joint=Joint.unlocked(drive=drive)),), Body(1.0, 0.1))
+    agree(arm, 7)
+    assert len(eigenvalues(AssumedModes("legendre", 8), arm, 12).eigenvalues) == 12
+
+
 def test_undamped_eigenvalues_are_proved_to_be_the_certified_frequencies():
     arm = example("shuttle-free-base")
     proved, certified = eigenvalues(PROVING, arm, 4), PROVING.modes(arm, 4).angular_frequency

@@ -192,6 +192,9 @@ class _Search:
     def _roots(self, of: Characteristic, near: Array, radius: float, rigid: int) -> Array:
         """Return the roots within a circle, by size, as many as are counted."""
         refined = np.array([of.refined(complex(one)) for one in near])
+        if of.receptance.links is None or not of.receptance.links.lossy:
+            # Conjugates are roots too.
+            refined = np.where(refined.imag < 0.0, refined.conj(), refined)
         inside = np.isfinite(refined) & (np.abs(refined) < radius)
         if of.receptance.links is not None and of.receptance.links.lossy:
             inside &= np.angle(refined) > LOSSY
