@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr, solve_triangular
 
 from flexarm.arrays import Array
 from flexarm.holding import coordinate_units, held_rows
@@ -20,6 +19,8 @@ def followers(forms: Array) -> tuple[Indices, Indices, Array]:
 
     The motions are given in coordinates of one kind, shape (held, coordinates). Each takes the one it has most of.
     """
+    from scipy.linalg import qr, solve_triangular  # describing an arm needs no solver
+
     held = len(forms)
     upper, order = qr(forms / np.linalg.norm(forms, axis=1, keepdims=True), mode="r", pivoting=True)
     taken, left = np.split(np.asarray(order), [held])

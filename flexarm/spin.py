@@ -11,16 +11,18 @@ where nothing turns about a. Motion in the plane and motion out of it are then t
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.frames import carry_matrix, rotations
-from flexarm.link_functions import LinkFunctions
 from flexarm.tree import PLANES, Beam, Body, Section, Tree, direction
-from flexarm.trial_layout import TrialLayout
+
+if TYPE_CHECKING:
+    from flexarm.link_functions import LinkFunctions
+    from flexarm.trial_layout import TrialLayout
 
 # Of a direction in the plane of the spin, or along its axis.
 _MOSTLY = 0.5
@@ -99,7 +101,7 @@ def _shifted(section: Section, square: Array) -> Section:
     return section._replace(turning=turning, freedoms=freedoms)
 
 
-def in_plane(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> NDArray[np.bool_]:
+def in_plane(parts: Tree, plan: "TrialLayout", spaces: "Sequence[LinkFunctions | None]") -> NDArray[np.bool_]:
     """Return which coordinates move an arm that spins in the plane of its spin, shape (size,)."""
     inside, axis = np.zeros(plan.size, dtype=np.bool_), parts.spin_axis
     assert axis is not None, "an arm in space"

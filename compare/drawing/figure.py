@@ -18,7 +18,6 @@ from compare.drawing.parts import draw_bodies, draw_joint_axes, draw_joints, dra
 from compare.drawing.shape import STATIONS, Shape
 from compare.drawing.sheet import Sheet
 from flexarm.arm import Arm
-from flexarm.closed_loop.shapes import complex_mode
 from flexarm.errors import Fault, InputError
 from flexarm.kinematics import rotated
 from flexarm.welded import numbers, told
@@ -97,6 +96,8 @@ def asked_motion(
     if not (isinstance(arm, Arm) and arm.driven):
         model = asked_model(arm, mode, backend)
         return rest.displacements(model)[-1] + 0j, title(arm, model), 1j * float(model.angular_frequency[-1])
+    from flexarm.closed_loop.shapes import complex_mode  # drawing an arm at rest needs no solver
+
     require_mode(arm, mode)
     found = complex_mode(backend or flexarm.find_backend("exact"), arm, int(mode))
     by = np.sum([weights @ rest.displacements(one) for one, weights in found.parts], axis=0)
