@@ -30,13 +30,15 @@ ASKED = (
     "respond",
     "eigenvalues",
     "locus",
+    "margins",
+    "slew",
     "buckling",
     "flexibility",
     "report",
     "draw",
     "animate",
 )
-REFUSED = {"on supports": ("buckling",)}
+REFUSED = {"on supports": ("slew", "buckling")}
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 

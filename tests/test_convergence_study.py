@@ -496,7 +496,7 @@ def test_an_arm_of_one_freedom_has_one_mode_to_study():
 @pytest.mark.parametrize(
     ("arm", "modes", "message"),
     [
-        (SPRING, 2, "Spring has 1 natural frequencies, 2 were asked for; ask for fewer"),
+        (SPRING, 2, "Spring has 1 natural frequency, 2 were asked for; ask for fewer"),
         (
             HINGE,
             1,

@@ -271,13 +271,15 @@ def test_polynomials_on_two_pieces_hold_those_on_the_whole(family, arm, data, fr
 
 
 FEW = settings(max_examples=2)
+_BEARING = [promise for promise in promises() if find_backend(promise.spec).bears_trees]
+bearing = pytest.mark.parametrize("promise", _BEARING, ids=lambda promise: promise.spec)
 accurate = pytest.mark.parametrize(
-    "promise", [promise for promise in promises() if promise.accuracy < math.inf], ids=lambda promise: promise.spec
+    "promise", [promise for promise in _BEARING if promise.accuracy < math.inf], ids=lambda promise: promise.spec
 )
 STRUCTURES = structures().map(physical)
 
 
-@every_backend
+@bearing
 @FEW
 @given(arm=STRUCTURES)
 def test_the_order_of_branches_and_supports_changes_nothing(promise, arm):
@@ -285,7 +287,7 @@ def test_the_order_of_branches_and_supports_changes_nothing(promise, arm):
     compared(promise, arm, dataclasses.replace(arm, links=(trunk, right, left), supports=arm.supports[::-1]))
 
 
-@every_backend
+@bearing
 @FEW
 @given(arm=physical_arms(most_links=2, states=["locked", "rigid"], kinds=["fixed"]))
 def test_springs_of_nothing_and_supports_of_what_is_fixed_change_nothing(promise, arm):

@@ -510,7 +510,8 @@ def test_wrong_settings_are_refused(settings, text):
         (("legendre", ""), "got ''"),
         (
             ("legendre", "8", "rotation"),
-            "wanted nothing, or any of no-rotation, one of full, none, hufnagel, hufnagel-tip, and one of lumped",
+            "wanted nothing, or any of no-rotation, no-foreshortening, one of full, none, hufnagel, hufnagel-tip, "
+            "and one of lumped",
         ),
         (("legendre", "8", "no-rotation", "5"), "got 'no-rotation:5'"),
     ],
