@@ -2,11 +2,14 @@
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from flexarm.decimals import read_decimal
 from flexarm.errors import Fault, InputError
+
+Part = TypeVar("Part")
 
 # By which keys a file of each kind is told, and what to do with one.
 _KINDS = {
@@ -36,6 +39,15 @@ def read_text(path: str | os.PathLike[str], what: str) -> str:
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         got = "a folder" if os.path.isdir(source) else str(getattr(error, "strerror", None) or error).lower()
         raise InputError([Fault("", f"{what} that can be read", got)], source) from error
+
+
+def described(text: str, source: str, make: Callable[[dict[str, object]], Part]) -> Part:
+    """Return what a function makes of the document that a text in TOML holds; its faults name the source."""
+    document = parse_toml(text, source)
+    try:
+        return make(document)
+    except InputError as error:
+        raise InputError(error.faults, source) from None
 
 
 def parse_toml(text: str, source: str) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flexarm.arm import Arm
 from flexarm.checks import shown
-from flexarm.documents import parse_toml, read_text, require_kind
+from flexarm.documents import described, read_text, require_kind
 from flexarm.drives import Drive, Lag
 from flexarm.errors import Fault, InputError
 from flexarm.links import LINK_DAMPING, ONLY_IN_SPACE, Link, RigidLink
@@ -145,11 +145,7 @@ def loads(text: str, source: str = "arm file") -> Arm:
     InputError
         If the text is not TOML or does not describe an arm; every fault is named.
     """
-    document = parse_toml(text, source)
-    try:
-        return from_document(document)
-    except InputError as error:
-        raise InputError(error.faults, source) from None
+    return described(text, source, from_document)
 
 
 def from_document(document: dict[str, object]) -> Arm:

@@ -105,6 +105,13 @@ class Reading:
         self.faults.append(Fault(key, wanted, got))
         return [None]
 
+    def attempt_arrays(self, values: dict[str, Any], parts: Mapping[str, tuple[str, Callable[..., object]]]) -> None:
+        """Put into values what is made of arrays of tables, by field their key and maker; empty ones are left out."""
+        for field, (key, make) in parts.items():
+            if values.pop(key, None) is not None and self.table[key] != []:
+                found = self.attempt_each(key, make, f"tables [[{key}]]")
+                values[field] = tuple(part for part in found if part is not None)
+
     def checked(self, part: Part | None) -> Part:
         """Return the part that was made of this table."""
         if part is None or self.faults:

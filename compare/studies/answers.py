@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
+import xarray as xr
 
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
@@ -105,6 +106,13 @@ def answer_against(
         if reference is not None:
             raise
         return None, {"reference": "", "reference_missing": str(error)}
+
+
+def parted(found: xr.Dataset) -> tuple[xr.Dataset, dict[str, str]]:
+    """Return the rows of backends that answer, and why the others do not, by their specifications."""
+    why = found.refusal.values
+    refused = dict(zip(found.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+    return found.isel(backend=why == "").drop_vars("refusal"), refused
 
 
 def refusal_variables(refused: Mapping[str, str]) -> dict[str, Variable]:

@@ -11,7 +11,7 @@ from scipy.optimize import linear_sum_assignment
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
-from compare.studies.answers import REFUSAL, WORDS, answer_against, backend_list, refusal_variables, timed
+from compare.studies.answers import REFUSAL, WORDS, answer_against, backend_list, parted, refusal_variables, timed
 from flexarm.arm import Arm, require_arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
@@ -96,11 +96,9 @@ def eigenvalues(
     study = Study({"backend": axis}, _FIELDS, ask, {"eigenvalue": numbers}, provenance(arm), (1,))
 
     def reading(spectra: xr.Dataset) -> xr.Dataset:
-        why = spectra.refusal.values
-        refused = dict(zip(spectra.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+        known, refused = parted(spectra)
         if len(refused) == len(solvers):
             _spectrum(solvers[0], arm, count, within)  # it refuses in its own words
-        known = spectra.isel(backend=why == "").drop_vars("refusal")
         most = int(np.max(known.real_part.notnull().sum("eigenvalue"), initial=0))
         ask = partial(_values, arm=arm, count=count, within=within)
         given = {str(spec): _of(known.sel(backend=spec)) for spec in known.backend.values}

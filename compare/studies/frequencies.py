@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
-from compare.studies.answers import REFUSAL, WORDS, answer_against, answered, backend_list, refusal_variables
+from compare.studies.answers import REFUSAL, WORDS, answer_against, answered, backend_list, parted, refusal_variables
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
@@ -104,15 +104,12 @@ def frequencies(
     study = Study({"backend": axis}, _FIELDS, ask, {"mode": mode_numbers(count)}, provenance(arm), (1,))
 
     def reading(spectra: xr.Dataset) -> xr.Dataset:
-        why = spectra.refusal.values
-        refused = dict(zip(spectra.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+        known, refused = parted(spectra)
         if len(refused) == len(solvers):
             answered(solvers[0], arm, int(count))  # it refuses in its own words
-        known, own = spectra.isel(backend=why == ""), [one for one in solvers if one.spec not in refused]
+        own = [one for one in solvers if one.spec not in refused]
         more = _growth(arm, own) if growth_rates else {}
-        return _compared(
-            known.drop_vars("refusal"), arm, own, reference, {**more, **refusal_variables(refused)}, flapwise
-        )
+        return _compared(known, arm, own, reference, {**more, **refusal_variables(refused)}, flapwise)
 
     return run(study, **running, reading=reading)[0]
 

@@ -10,7 +10,7 @@ import xarray as xr
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis, numbers_axis
-from compare.studies.answers import REFUSAL, WORDS, answer_against, backend_list, named, refusal_variables
+from compare.studies.answers import REFUSAL, WORDS, answer_against, backend_list, named, parted, refusal_variables
 from flexarm.arm import Arm, require_arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
@@ -92,11 +92,9 @@ def frequency_response(
     study = Study(axes, _FIELDS, partial(_cells, ask, len(showing), len(driving)), names, attributes, (1, len(omega)))
 
     def reading(found: xr.Dataset) -> xr.Dataset:
-        why = found.refusal.values
-        refused = dict(zip(found.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+        known, refused = parted(found)
         if len(refused) == len(solvers):
-            raise QuestionError(str(why[0]))
-        known = found.isel(backend=why == "").drop_vars("refusal")
+            raise QuestionError(refused[solvers[0].spec])
         whole = [one.spec for one in solvers if modes is None and one.spec not in refused]
         given = {spec: _complex(known.sel(backend=spec)) for spec in whole}
         among = solvers if modes is None else []

@@ -10,7 +10,7 @@ import xarray as xr
 from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis
-from compare.studies.answers import REFUSAL, WORDS, backend_list, named, refusal_variables
+from compare.studies.answers import REFUSAL, WORDS, backend_list, named, parted, refusal_variables
 from flexarm.arm import Arm, require_arm
 from flexarm.arm_tree import tree
 from flexarm.backend import Backend
@@ -104,10 +104,9 @@ def margins(
     study = Study({"backend": axis}, _FIELDS, ask, names, provenance(arm), (1,))
 
     def reading(found: xr.Dataset) -> xr.Dataset:
-        why = found.refusal.values
-        refused = dict(zip(found.backend.values[why != ""].tolist(), why[why != ""].tolist(), strict=True))
+        known, refused = parted(found)
         if len(refused) == len(solvers):
-            raise QuestionError(str(why[0]))
-        return found.isel(backend=why == "").drop_vars("refusal").assign(refusal_variables(refused))
+            raise QuestionError(refused[solvers[0].spec])
+        return known.assign(refusal_variables(refused))
 
     return run(study, **running, reading=reading)[0]

@@ -17,7 +17,7 @@ from flexarm.closed_loop.counting import LOSSY, count_within, multiplicity
 from flexarm.closed_loop.link_damping import reach
 from flexarm.closed_loop.receptance import Receptance, receptance
 from flexarm.closed_loop.spectrum import ComplexSpectrum
-from flexarm.closed_loop.starts import slow_starts, starts
+from flexarm.closed_loop.starts import starts
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.gate import require_unloaded, within_float64
 from flexarm.whole import is_whole
@@ -201,8 +201,7 @@ class _Search:
         roots = _distinct(of, refined[inside])
         wanted = count_within(of, radius, np.concatenate([refined[np.isfinite(refined)], near]))
         if wanted is not None and _number(roots) + rigid < wanted:
-            slow = slow_starts(of.receptance, of.controls, radius)
-            roots = _completed(of, np.concatenate([slow, near]), roots, radius, wanted - rigid)
+            roots = _completed(of, near, roots, radius, wanted - rigid)
         if wanted is None or _number(roots) + rigid != wanted:
             found = f"{_number(roots)} were found" if wanted is not None else "their number was not found"
             told = "" if wanted is None else f"{wanted - rigid} eigenvalues are counted and "

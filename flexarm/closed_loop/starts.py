@@ -29,22 +29,6 @@ _SECTION = 2.5
 _SLOWER, _SCALES, _STILL = 1e-3, 7, 1e-9
 
 
-def slow_starts(at: Receptance, every: Sequence[Control], radius: float) -> Array:
-    """Return approximate roots that are slow beside lags and delays, of which the first two powers of s are left."""
-    return starts(at, [_slow(one) for one in every], radius)
-
-
-def _slow(one: Control) -> Control:
-    """Return a control with its first two powers of s, from the one of its pole at zero on."""
-    poles = int(np.argmax(one.denominator[::-1] != 0.0))
-    below = one.denominator[::-1][poles:]
-    top = np.concatenate([one.numerator[::-1], [0.0, 0.0]])[:2]
-    ratio = below[1] / below[0] if len(below) > 1 else 0.0
-    first = top[0] / below[0]
-    second = top[1] / below[0] - first * (ratio + one.delay)
-    return replace(one, numerator=np.array([second, first]), denominator=np.eye(poles + 1)[0], delay=0.0)
-
-
 def starts(at: Receptance, every: Sequence[Control], radius: float) -> Array:
     """Return approximate roots, of the upper half plane and the real axis, by size; rigid-body zeros left out."""
     (held, slowed), found = _held(at), []

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from flexarm.checks import shown
-from flexarm.documents import parse_toml, read_text, require_kind
+from flexarm.documents import described, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damper, Rayleigh
@@ -64,11 +64,7 @@ def loads_case(text: str, source: str = "load case file") -> LoadCase:
 
 
 def _read(text: str, source: str, folder: Path) -> LoadCase:
-    document = parse_toml(text, source)
-    try:
-        return case_from_document(document, folder)
-    except InputError as error:
-        raise InputError(error.faults, source) from None
+    return described(text, source, partial(case_from_document, folder=folder))
 
 
 def dumps_case(case: LoadCase) -> str:
@@ -130,10 +126,7 @@ def case_from_document(document: dict[str, object], folder: Path = Path()) -> Lo
         "loads": ("load", partial(read_load, folder=folder)),
         "dampers": ("damper", _damper),
     }
-    for field, (key, make) in parts.items():
-        if values.pop(key, None) is not None and reading.table[key] != []:
-            found = reading.attempt_each(key, make, f"tables [[{key}]]")
-            values[field] = tuple(part for part in found if part is not None)
+    reading.attempt_arrays(values, parts)
     table = reading.table
     if isinstance(table.get("damping"), dict):
         values["damping"] = reading.attempt("damping", _rayleigh, table["damping"]) or 0.0

@@ -9,7 +9,7 @@ from typing import Any
 
 from flexarm.checks import shown
 from flexarm.decimals import kept
-from flexarm.documents import parse_toml, read_text, require_kind
+from flexarm.documents import described, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.load_tables import load_entries, read_load
 from flexarm.reading import Form, Part, Reading
@@ -107,11 +107,7 @@ def save_manoeuvre(manoeuvre: Manoeuvre, path: str | os.PathLike[str]) -> None:
 
 
 def _read(text: str, source: str, folder: Path) -> Manoeuvre:
-    document = parse_toml(text, source)
-    try:
-        return _manoeuvre(document, folder)
-    except InputError as error:
-        raise InputError(error.faults, source) from None
+    return described(text, source, partial(_manoeuvre, folder=folder))
 
 
 def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
@@ -125,10 +121,7 @@ def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
         "trackings": ("tracking", partial(_part, form=_TRACKING, make=Tracking)),
         "loads": ("load", partial(read_load, folder=folder)),
     }
-    for field, (key, make) in parts.items():
-        if values.pop(key, None) is not None and reading.table[key] != []:
-            found = reading.attempt_each(key, make, f"tables [[{key}]]")
-            values[field] = tuple(part for part in found if part is not None)
+    reading.attempt_arrays(values, parts)
     if isinstance(given := values.get("joint_rates"), list | tuple):
         values["joint_rates"] = tuple(_radians(rate) for rate in given)
     return reading.checked(reading.attempt("", Manoeuvre, **values))
