@@ -33,21 +33,38 @@ _AT_ONCE = 4096
 
 def sprung(parts: Tree) -> Tree:
     """Return an arm with springs on its sections as stiff as its softest beam, or softer, and what is left as held."""
-    turning, sections, held = rotations(parts.components), list(parts.sections), []
-    softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
+    sections, held, own = list(parts.sections), [], section_springs(parts)
     for one in parts.held:
-        if len(one.ends) > 1:
+        if one.name not in own:
             held.append(one)
             continue
-        ((number, along),) = one.ends
-        power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
-        suited = softest[power] if one.stiffness is None else np.minimum(softest[power], one.stiffness)
+        ((number, along),), suited = one.ends, own[one.name]
         section, outer = sections[number], along * along[:, np.newaxis]
         springs = suited * outer + (0.0 if section.springs is None else section.springs)
         sections[number] = section._replace(springs=np.asarray(springs))
-        if one.stiffness is None or np.all(one.stiffness > suited):
+        if one.stiffness is None or not np.all(one.stiffness == suited):
             held.append(one if one.stiffness is None else one._replace(stiffness=one.stiffness - suited))
     return parts._replace(sections=tuple(sections), held=tuple(held))
+
+
+def section_springs(parts: Tree) -> dict[str, Array]:
+    """Return the stiffness of springs that sections of an arm have as their own, of what is held to the ground."""
+    turning, found = rotations(parts.components), dict[str, Array]()
+    softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
+    for one in parts.held:
+        if one.grounded:
+            ((_, along),) = one.ends
+            power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
+            found[one.name] = np.asarray(softest[power] if one.stiffness is None else _softer(one, softest[power]))
+    return found
+
+
+def _softer(one: Held, softest: float) -> Array:
+    """Return the part of a spring that is no stiffer than a beam; of a dynamic stiffness half of it at most."""
+    assert one.stiffness is not None, "a spring"
+    if not np.iscomplexobj(one.stiffness):
+        return np.asarray(np.minimum(softest, one.stiffness))
+    return np.asarray(one.stiffness * np.minimum(0.5, softest / np.abs(one.stiffness)))
 
 
 def pulls(parts: Tree, motion: Motion) -> Array:
@@ -107,11 +124,14 @@ class HeldCondensation:
     def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array], Array]:
         """Return how sections and what was eliminated move under loads, and the reactions, shape (held, arms)."""
         sections, own = self.alone.motions(forces, couples)
-        gap = np.array([one.of(sections) for one in self.tree.held])
-        reactions = _solved(self.border, gap)
+        reactions = self.reactions(np.array([one.of(sections) for one in self.tree.held]))
         sections = [one - np.sum(part * reactions, axis=1) for one, part in zip(sections, self.sections, strict=True)]
         own = [one - np.sum(part * reactions, axis=1) for one, part in zip(own, self.own, strict=True)]
         return sections, own, reactions
+
+    def reactions(self, gap: Array) -> Array:
+        """Return the reactions to motions that the arm alone would have where it is held, shape (held, arms)."""
+        return _solved(self.border, gap)
 
 
 def held_condensation(alone: Condensation) -> HeldCondensation:
