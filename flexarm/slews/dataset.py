@@ -157,4 +157,6 @@ def _dataset(
 def _measures(times: Array, values: Array) -> tuple[float, float, float, float]:
     """Return amplitude, offset, peak and its time of one output."""
     high, low, farthest = float(values.max()), float(values.min()), int(np.argmax(np.abs(values)))
+    if np.isnan(high):
+        return (np.nan,) * 4
     return (high - low) / 2.0, (high + low) / 2.0, float(values[farthest]), float(times[farthest])
