@@ -48,8 +48,8 @@ class AssumedModes(Backend):
     family
         Name of the family of shapes, one of `assumed_modes.family_names()`.
     shapes
-        Number of shapes of every flexible link, or one number a flexible link, base first; of Legendre shapes 0 too, with
-        which a link is rigid: the cheapest model of a slew, where springs of locked joints alone give way.
+        Number of shapes of every flexible link, or one number a flexible link, base first; of Legendre shapes 0 too,
+        with which a link is rigid: the cheapest model of a slew, where springs of locked joints alone give way.
     rigid_rotation
         Whether the rotation of each link's root is a coordinate of its own. Without it the shapes' own slope at the
         root is the joint's rotation: shapes clamped at the root then hold a locked joint still.
@@ -195,8 +195,8 @@ class AssumedModes(Backend):
         """
         if 0 in numbers_per_link(self.shapes, arm, "shapes", self.spec):
             raise QuestionError(
-                f"{self.spec}: links without shapes are rigid, which is a model of slews alone; take 1 or more, or leave "
-                f"the flexural rigidity out of {arm.title}'s file"
+                f"{self.spec}: links without shapes are rigid, which is a model of slews alone; take 1 or more, or "
+                f"leave the flexural rigidity out of {arm.title}'s file"
             )
         return self._spaces(arm)
 

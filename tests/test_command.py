@@ -284,7 +284,7 @@ def test_a_link_to_a_file_yet_to_be_written_is_followed(run):
 
 
 def test_faults_of_the_program_are_not_hidden(monkeypatch):
-    monkeypatch.setattr("flexarm.examples.names", lambda: 1 / 0)
+    monkeypatch.setattr("compare.commands.shipped.shipped", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main(["example"])
 

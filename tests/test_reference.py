@@ -218,7 +218,7 @@ def test_three_backends_agree_on_every_example(name):
     ],
 )
 def test_every_example_by_the_characteristic_equation(name):
-    """Those under gravity have an equation of their own, `characteristic_prestressed`; it is one of bending in the plane.
+    """Those under gravity have an equation of their own, `characteristic_prestressed`; it is one of plane bending.
 
     The four-bar's sixth frequency is its seventh too, where all three bars bend between their pins: no change of sign.
     """

@@ -209,7 +209,9 @@ def test_links_without_shapes_are_rigid():
     beside = compare.slews(loose, quick, [backend], backend)[backend.spec]
     for known in ("peak", "peak_time", "error", "reached"):
         assert np.isnan(beside[known].sel(output=beside.output == "link1_root_moment").item())
-    assert re.search(r"link1_root_moment +N m +assumed_modes:legendre:0 +–\* +– +– +–", compare.text({backend.spec: beside}))
+    assert re.search(
+        r"link1_root_moment +N m +assumed_modes:legendre:0 +–\* +– +– +–", compare.text({backend.spec: beside})
+    )
     with pytest.raises(QuestionError, match="which is a model of slews alone; take 1 or more"):
         backend.modes(TWO, 1)
 
