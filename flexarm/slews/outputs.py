@@ -121,7 +121,8 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
         shorter = float(link.length) - place.real
         yield f"link{number}_shortening", History(shorter, "m", f"how far {tip} comes nearer to its root along it")
         yield f"link{number}_bend", History(turn, "rad", f"rotation of {tip}, {where}")
-        moment = own @ curve.root_moment
+        # What links that are rigid bear is not in their coordinates: there are none.
+        moment = own @ curve.root_moment if curve.size else np.full(len(own), np.nan)
         yield f"link{number}_root_moment", History(moment, "N m", f"bending moment at link {number}'s root")
 
 
