@@ -14,6 +14,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.gate import within_float64
 from flexarm.rigid import require_inertia
 from flexarm.slews.chain import Chain
+from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
@@ -85,10 +86,10 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
 
 
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
-    parts, straight = tree(arm), tree(rigid_arm(arm))
+    (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
-    models = (Driven(Chain(parts, tuple(curves)), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
+    models = (Driven(Chain(parts, tuple(curves), dampers), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
     found, reached = _refined(models, arm, manoeuvre.accuracy)
     return _dataset(arm, manoeuvre, backend, found, reached)
 
