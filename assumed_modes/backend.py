@@ -256,7 +256,8 @@ class AssumedModes(Backend):
             )
         numbers = numbers_per_link(self.shapes, arm, "shapes", self.spec)
         for fewer in (1, 0) if max(numbers, default=1) > 1 else (0,):
-            spaces = replace(self, shapes=tuple(max(1, number - fewer) for number in numbers)).spaces(arm)
+            fewest = tuple(max(1, number - fewer) for number in numbers) or self.shapes
+            spaces = replace(self, shapes=fewest).spaces(arm)
             beams = map(parts.beam_of, parts.links)
             yield [
                 None if beam is None or space is None else FloatingCurve(beam, space, self.foreshortening)

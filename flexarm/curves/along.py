@@ -1,6 +1,6 @@
 """How sections of a curved beam are turned: R′ = R κ̂ along it, by collocation at Gauss points.
 
-On every piece R = Y exp(θ̂), θ = ∫ κ ds from its start: what is curved about one axis alone has Y = 1, to the last digit.
+On every piece R = Y exp(θ̂), θ = ∫ κ ds from its start. What is curved about one axis alone has Y = 1 to the last digit.
 """
 
 import numpy as np

@@ -35,8 +35,11 @@ class Shape(abc.ABC):
 
     @classmethod
     @abc.abstractmethod
-    def freed(cls, motion: Array, amount: Array) -> Self:
-        """Return a section that one coordinate moves along or about a unit motion, shape (3 or 6,)."""
+    def freed(cls, motions: Array, amounts: Array) -> Self:
+        """Return a section that coordinates move along unit motions, shape (3 or 6, size), the last of them about it.
+
+        Amounts have the shape (..., size).
+        """
 
     @abc.abstractmethod
     def part(self, stations: slice) -> Self:
@@ -47,7 +50,9 @@ class Shape(abc.ABC):
         """Return sections that this one carries, from what they do in axes of its, by some of the coordinates."""
 
     @abc.abstractmethod
-    def add_inertia(self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]) -> None:
+    def add_inertia(
+        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
+    ) -> None:
         """Add masses, kg, and moments of inertia or tensors, kg m², with their weight, to M and f of M q̈ = f."""
 
     @abc.abstractmethod

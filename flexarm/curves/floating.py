@@ -111,18 +111,19 @@ class FloatingCurve:
             stretched, across, turning = self._linear
             linear = stretched + 1j * across
             places = x + coordinates @ linear.T - shorter
-            return PlanarShape(places, linear - slope, turning, 0j - bias, coordinates @ turning.T)
+            pushed = np.asarray(-bias, np.complex128)
+            return PlanarShape(places, linear - slope, turning, pushed, coordinates @ turning.T)
         moved, about = np.moveaxis(self._linear.reshape(2, 3, len(x), self.size), 2, 1)
         ahead = np.array([1.0, 0.0, 0.0])
         places = np.tensordot(coordinates, moved, (-1, -1)) + (x - shorter)[..., np.newaxis] * ahead
         angles, faster = (np.tensordot(one, about, (-1, -1)) for one in (coordinates, rates))
         slope = moved - slope[..., np.newaxis, :] * ahead[:, np.newaxis]
         turning_bias = spinning_bias(angles, faster)
-        pushed = -bias[..., np.newaxis] * ahead
-        return SpatialShape(places, slope, spinning(angles) @ about, pushed, rotation(angles), turning_bias)
+        gone = -bias[..., np.newaxis] * ahead
+        return SpatialShape(places, slope, spinning(angles) @ about, gone, rotation(angles), turning_bias)
 
     def _foreshortening(self, coordinates: Array, rates: Array) -> tuple[Array, Array, Array]:
-        """Return by how much sections come nearer to the root, (..., stations), its slope, and what rates have of it."""
+        """Return how far sections come nearer to the root, (..., stations), its slope, and what rates have of it."""
         integrals, many = self.stations.integrals, coordinates.shape[:-1]
         if not self.foreshortened:
             still = np.zeros((*many, len(integrals)))

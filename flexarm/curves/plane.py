@@ -34,8 +34,8 @@ class PlanarShape(Shape):
     @classmethod
     def ground(cls, many: tuple[int, ...], size: int) -> Self:
         """Return what does not move, by a number of coordinates."""
-        still = np.zeros((*many, 1))
-        return cls(0j * still, np.zeros((*many, 1, size), np.complex128), np.zeros((1, size)), 0j * still, still)
+        still, slope = np.zeros((*many, 1), np.complex128), np.zeros((*many, 1, size), np.complex128)
+        return cls(still, slope, np.zeros((1, size)), still, still.real)
 
     @classmethod
     def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
@@ -44,11 +44,11 @@ class PlanarShape(Shape):
         return cls(complex(*lever) + nothing.places, nothing.slope, nothing.turning, nothing.bias, nothing.turns)
 
     @classmethod
-    def freed(cls, motion: Array, amount: Array) -> Self:
-        """Return a section that one coordinate moves along or about a unit motion, shape (3,)."""
-        (x, y, turned), moved = motion, amount[..., np.newaxis]
-        slope = np.full((1, 1), complex(x, y))
-        return cls(complex(x, y) * moved, slope, np.full((1, 1), turned), 0j * moved, turned * moved)
+    def freed(cls, motions: Array, amounts: Array) -> Self:
+        """Return a section that coordinates move along unit motions, shape (3, size), the last of them about it."""
+        slope, turning = np.asarray(motions[:1] + 1j * motions[1:2], np.complex128), motions[2:]
+        place = np.asarray(amounts @ slope.T, np.complex128)
+        return cls(place, slope, turning, 0j * place, amounts @ turning.T)
 
     def part(self, stations: slice) -> Self:
         """Return some of the stations."""
@@ -68,7 +68,9 @@ class PlanarShape(Shape):
         pushed = self.bias + to_base * own.bias + rate * (2j * moving - rate * lever)
         return type(self)(self.places + lever, whole, turned, pushed, self.turns + own.turns)
 
-    def add_inertia(self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]) -> None:
+    def add_inertia(
+        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
+    ) -> None:
         """Add masses, kg, and moments of inertia, kg m², with their weight, to M and f of M q̈ = f."""
         mass, force = total
         if np.any(masses):

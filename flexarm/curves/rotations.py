@@ -16,7 +16,6 @@ from flexarm.arrays import Array
 
 # Below this φ² series have all digits, and closed forms lose some.
 _SMALL, _TERMS = 0.25, 8
-_CYCLE = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 
 
 class Coefficients(NamedTuple):
@@ -55,20 +54,18 @@ def _terms(k: int) -> list[float]:
 _SERIES = np.array([_terms(k) for k in range(_TERMS)])
 
 
-def cross(one: Array, other: Array) -> Array:
-    """Return vector products, shape (..., 3)."""
-    whole = np.empty(np.broadcast_shapes(one.shape, other.shape))
-    for i, j, k in _CYCLE:
-        whole[..., i] = one[..., j] * other[..., k] - one[..., k] * other[..., j]
-    return whole
+# What matrices of cross products have of a vector's components, shape (3, 9).
+_CROSSES = np.array([[0, 0, 0, 0, 0, -1, 0, 1, 0], [0, 0, 1, 0, 0, 0, -1, 0, 0], [0, -1, 0, 1, 0, 0, 0, 0, 0]], float)
 
 
 def skew(vector: Array) -> Array:
     """Return matrices that take cross products with vectors, shape (..., 3, 3)."""
-    whole = np.zeros((*vector.shape, 3))
-    for i, j, k in _CYCLE:
-        whole[..., i, j], whole[..., j, i] = -vector[..., k], vector[..., k]
-    return whole
+    return np.asarray((vector @ _CROSSES).reshape(*vector.shape, 3))
+
+
+def cross(one: Array, other: Array) -> Array:
+    """Return vector products, shape (..., 3)."""
+    return turned(skew(one), other)
 
 
 def turned(matrix: Array, vector: Array) -> Array:

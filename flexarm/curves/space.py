@@ -46,10 +46,10 @@ class SpatialShape(Shape):
         return cls(lever + still, nothing.slope, nothing.turning, still, nothing.turns, still)
 
     @classmethod
-    def freed(cls, motion: Array, amount: Array) -> Self:
-        """Return a section that one coordinate moves along or about a unit motion, shape (6,)."""
-        moved, about = (amount[..., np.newaxis, np.newaxis] * part for part in (motion[:3], motion[3:]))
-        slope, turning = (part.reshape(1, 3, 1) for part in (motion[:3], motion[3:]))
+    def freed(cls, motions: Array, amounts: Array) -> Self:
+        """Return a section that coordinates move along unit motions, shape (6, size), the last of them about it."""
+        slope, turning = motions[np.newaxis, :3], motions[np.newaxis, 3:]
+        moved, about = ((amounts @ part[0].T)[..., np.newaxis, :] for part in (slope, turning))
         return cls(moved, slope, turning, 0.0 * moved, rotation(about), 0.0 * moved)
 
     @classmethod
@@ -81,11 +81,19 @@ class SpatialShape(Shape):
         turns = to_base @ (own.turns if axes is None else own.turns @ axes)
         return type(self)(self.places + lever, whole, turning, bias, turns, faster)
 
-    def add_inertia(self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]) -> None:
+    def add_inertia(
+        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
+    ) -> None:
         """Add masses, kg, and tensors, kg m², shape (stations, 3, 3), with their weight, to M and f of M q̈ = f."""
         mass, force = total
         if np.any(masses):
-            _add(masses[:, np.newaxis, np.newaxis] * self.slope, masses[:, np.newaxis] * (self.bias - gravity), self.slope, mass, force)
+            _add(
+                masses[:, np.newaxis, np.newaxis] * self.slope,
+                masses[:, np.newaxis] * (self.bias - gravity),
+                self.slope,
+                mass,
+                force,
+            )
         if np.any(inertias):
             own = self._inertias(inertias)
             spin = _by(self.turning, rates)
@@ -100,7 +108,10 @@ class SpatialShape(Shape):
         force, couple = push[:3], push[3:]
         if following:
             force, couple = (self.turns[..., -1, :, :] @ part for part in (force, couple))
-        moved = force[..., np.newaxis, :] @ self.slope[..., -1, :, :] + couple[..., np.newaxis, :] @ self.turning[..., -1, :, :]
+        moved = (
+            force[..., np.newaxis, :] @ self.slope[..., -1, :, :]
+            + couple[..., np.newaxis, :] @ self.turning[..., -1, :, :]
+        )
         return np.asarray(moved[..., 0, :])
 
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
@@ -127,7 +138,7 @@ def _by(rows: Array, rates: Array) -> Array:
 
 
 def _add(weighted: Array, taken: Array, rows: Array, mass: Array, force: Array) -> None:
-    """Add JᵀmJ to M and take Jᵀ(mb) from f, m J and m b given, shape (..., stations, 3, size) and (..., stations, 3)."""
+    """Add JᵀmJ to M and take Jᵀ(mb) from f, m J and m b given, shape (..., stations, 3, size or nothing)."""
     flat = rows.reshape(*rows.shape[:-3], -1, rows.shape[-1])
     transposed = np.swapaxes(flat, -1, -2)
     mass += transposed @ weighted.reshape(flat.shape)

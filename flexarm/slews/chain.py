@@ -1,8 +1,8 @@
 """An arm in large motion: where its sections are, and M q̈ = f.
 
-A section moves with its parent, and by what joint or beam lets it do in axes that turn with the parent, in the plane
-(`flexarm.curves.plane`) or in space (`flexarm.curves.space`). Many states of an arm are one computation: arrays have the
-states first, if many, then stations and coordinates.
+A section moves with its parent, and by what joint or beam lets it do in axes that turn with the parent: in the plane
+(`flexarm.curves.plane`) or in space (`flexarm.curves.space`). Many states of an arm are one computation: arrays have
+the states first, if many, then stations and coordinates.
 
 In space rates of coordinates are not all their derivatives by time: a free base's are its spin, and its coordinates
 twice the vector of a quaternion, whose scalar part comes after all others.
@@ -10,6 +10,7 @@ twice the vector of a quaternion, whose scalar part comes after all others.
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from flexarm.curves.curve import Curve, Shape
 from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
-from flexarm.frames import turned_back, turned_tensor
+from flexarm.frames import rotations, turned_back, turned_tensor
 from flexarm.slews.damping import Dampers
 from flexarm.tree import Freedoms, Tree
 
@@ -209,16 +210,27 @@ class Chain:
         return at.carrying(type(at).fixed(lever, rates.shape[:-1]), None, slice(0), rates)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
-        """Return a section that its joint moves, one freedom after another, or the base."""
-        freedoms, start = self.parts.sections[k].freedoms, self.places[k].start
-        units = [] if freedoms is None else list(_unit_motions(freedoms, self.parts.components).T)
-        for i, unit in enumerate(units[: _TURNING if k == 0 else None]):
-            own = slice(start + i, start + i + 1)
-            at = at.carrying(type(at).freed(unit, q[..., start + i]), None, own, rates)
+        """Return a section that its joint moves, one rotation after another, or the base."""
+        for own, motions in self._motions[k]:
+            at = at.carrying(type(at).freed(motions, q[..., own]), None, own, rates)
         if k == 0 and self.attitude is not None:
             turned = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
             at = at.carrying(turned, None, self.attitude, rates)
         return at
+
+    @cached_property
+    def _motions(self) -> tuple[list[tuple[slice, Array]], ...]:
+        """Of every section the unit motions that its own coordinates are, translations and one rotation together."""
+        components, found = self.parts.components, []
+        for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
+            freedoms, parts = section.freedoms, list[tuple[slice, Array]]()
+            if freedoms is not None:
+                units = _unit_motions(freedoms, components)
+                places = freedoms.places[: _TURNING if k == 0 and self.attitude is not None else None]
+                ends = pairwise((0, *_ends(places, components)))
+                parts = [(slice(own.start + i, own.start + j), units[:, i:j]) for i, j in ends]
+            found.append(parts)
+        return tuple(found)
 
     def _resist(self, k: int, inertia: Inertia, rates: Array, force: Array) -> None:
         """Take from f what a beam's mass damping resists all its velocity with."""
@@ -233,6 +245,12 @@ def _unit_motions(freedoms: Freedoms, components: int) -> Array:
     """Return the unit motions of freedoms, in the base's axes, in the posture, shape (components, freedoms)."""
     units = np.eye(components)[:, list(freedoms.places)]
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))
+
+
+def _ends(places: tuple[int, ...], components: int) -> list[int]:
+    """Return up to which freedoms a section moves before it turns on: every rotation, and the last."""
+    turning = [i + 1 for i, place in enumerate(places) if place >= rotations(components).start]
+    return sorted({*turning, len(places)})
 
 
 def _spread(curve: Curve, sections: Shape) -> Inertia:

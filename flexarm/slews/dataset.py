@@ -57,7 +57,7 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
         What models the links: ``exact``, geometrically exact beams refined until the manoeuvre's accuracy is reached;
         ``fem``, geometrically exact beam elements; ``assumed_modes``, shapes in floating frames.
     arm
-        The arm, in its posture, in the plane.
+        The arm, in its posture.
     manoeuvre
         What turns its joints and acts on it.
 
@@ -65,7 +65,8 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     -------
     xarray.Dataset
         Over time: the end's place, rotation and deviation, joints' angles, torques and powers, links' deflections,
-        shortenings, bends and root moments, the base's motion, energies and momenta. By output: amplitude, offset,
+        shortenings, bends and root moments, the base's motion, energies and momenta; rotations in space are vectors
+        along an axis. By output: amplitude, offset,
         peak, peak_time, and reached, the model's own estimate of its error relative to the peak.
 
     Raises
@@ -89,7 +90,9 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
-    models = (Driven(Chain(parts, tuple(curves), dampers), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
+    models = (
+        Driven(Chain(parts, tuple(curves), dampers), manoeuvre, rigid) for curves in backend.large_motion(arm, parts)
+    )
     found, reached = _refined(models, arm, manoeuvre.accuracy)
     return _dataset(arm, manoeuvre, backend, found, reached)
 

@@ -70,7 +70,7 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
 
 
 def _continued(found: dict[str, History]) -> Iterator[tuple[str, History]]:
-    """Yield rotation vectors without their jumps: of those that are the same rotation, the nearest to the one before."""
+    """Yield rotation vectors without jumps: of those of the same rotation, the nearest to the one before."""
     for body in ("end", "base"):
         names = [f"{body}_rotation_{axis}" for axis in "xyz"]
         if names[0] in found:
@@ -168,8 +168,13 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     strain = 0.5 * np.einsum("...i,ij,...j->...", strained, chain.stiffness, strained)
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    momentum = sum(place.momentum(masses, turning, rates) for place, masses, turning, _ in at.state.inertias)
+    each = [place.momentum(masses, turning, rates) for place, masses, turning, _ in at.state.inertias]
+    momentum = np.sum(each, axis=0)
     for (name, where, unit), one in zip(MOTIONS[chain.parts.components], momentum, strict=True):
         moved, words = unit == "m", f"momentum{where and ' ' + where.strip()}"
-        words = f"{words}, gear boxes left out" if moved else f"{words} about the base's centre at rest, gear boxes left out"
+        words = (
+            f"{words}, gear boxes left out"
+            if moved
+            else f"{words} about the base's centre at rest, gear boxes left out"
+        )
         yield f"momentum_{name}", History(one, "kg m/s" if moved else "kg m²/s", words)
