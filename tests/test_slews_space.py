@@ -50,17 +50,17 @@ BEAM = Arm(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arm", "backend"),
     [
         pytest.param(TREE, BeamFEM(1), id="tree"),
-        pytest.param(BEAM, BeamFEM(1), id="strains", marks=pytest.mark.slow),
-        pytest.param(BEAM, AssumedModes("legendre", 1), id="floating", marks=pytest.mark.slow),
+        pytest.param(BEAM, BeamFEM(1), id="beam"),
     ],
 )
 def test_an_arm_in_the_plane_moves_so_in_space(arm, backend):
     """A tree on a free base, with a damper and a drive; a beam under gravity: their joint is turned."""
-    turned = Manoeuvre(0.25, 6, (Turn(1, Course((0.0, 0.5), (0.0, 1.0))),), accuracy=1e-4)
+    turned = Manoeuvre(0.2, 5, (Turn(1, Course((0.0, 0.5), (0.0, 1.0))),), accuracy=1e-4)
     found, known = (slew(backend, one, turned) for one in (replace(arm, motion="spatial"), arm))
     for name in known.output.values:
         own = f"{name}_z" if name.endswith("rotation") else name
@@ -126,7 +126,7 @@ def test_a_free_arm_in_space_keeps_its_momenta_and_energy(backend):
     payload = Body(1.0, (0.1, 0.12, 0.05), (0.2, 0.1, -0.1))
     arm = Arm(Base.free(5.0, (1.0, 0.7, 1.2), (0.3, 0.1, 0.2)), links, payload, motion="spatial")
     push = TipForce((0.0, 6.0, 10.0), Harmonic(np.pi, 2.0 * np.pi, end=0.5))
-    dataset = slew(backend, arm, Manoeuvre(1.2, 25, loads=(push,), joint_rates=(0.5, 0.0), accuracy=1e-2))
+    dataset = slew(backend, arm, Manoeuvre(0.9, 19, loads=(push,), joint_rates=(0.5, 0.0), accuracy=1e-2))
     after, accuracy = dataset.time.values > 0.5, 5e-3
     for axis, pushed in zip("xyz", (0.0, 6.0, 10.0), strict=True):
         momentum = dataset[f"momentum_{axis}"].values
@@ -168,7 +168,9 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "links in space")) for name in SMALL]
+)
 def test_small_motion_is_that_of_a_response(name):
     arm, flexible = SMALL[name], name == "links in space"
     push = TipForce((0.0, 0.5, -1.0) if arm.spatial else "y", Harmonic(0.02, 3.0))
@@ -208,13 +210,12 @@ def test_models_of_a_slew_in_space_agree_where_deflection_is_small():
     """A link that sweeps round a skew axis bends in both planes and twists what it carries."""
     links = (Link(1.0, joint=Joint.unlocked(axis=(0.0, 0.6, 0.8)), **TWISTING),)
     arm = Arm(Base.fixed(), links, Body(0.2, 0.01, (0.0, 0.1, 0.2)), motion="spatial")
-    turned = Manoeuvre(1.0, 21, (Turn(1, Course((0.0, 1.0), (0.0, 1.0))),), accuracy=1e-2)
-    found = compare.slews(arm, turned, [AssumedModes("legendre", 2), BeamFEM(1)], BeamFEM(2))
-    for dataset in found.values():
-        errors = dict(zip(dataset.output.values, dataset.error.values, strict=True))
-        for name in ("end_deviation", "link1_deflection", "link1_deflection_about_y", "link1_twist"):
-            assert errors[name] < 3e-2, name
-    assert float(abs(found["fem:1"].link1_deflection_about_y).max()) > 1e-3
+    turned = Manoeuvre(0.8, 9, (Turn(1, Course((0.0, 0.8), (0.0, 0.2))),), accuracy=1e-2)
+    (dataset,) = compare.slews(arm, turned, [AssumedModes("legendre", 2)], BeamFEM(1)).values()
+    errors = dict(zip(dataset.output.values, dataset.error.values, strict=True))
+    for name in ("end_deviation", "link1_deflection", "link1_deflection_about_y", "link1_twist"):
+        assert errors[name] < 1e-2, name
+    assert float(abs(dataset.link1_deflection_about_y).max()) > 5e-3
 
 
 def test_a_base_that_turns_more_than_once_is_told_so():
