@@ -125,7 +125,9 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     plain = first if arithmetic is FLOAT64 else replace(first, supports=())
     numbers = held if arithmetic is FLOAT64 else every_held(first, _Numbers(first, FLOAT64), tree(plain))
     geometry = parts if arithmetic is FLOAT64 else tree(plain)
-    return parts._replace(held=tuple(held[k] for k in independent(geometry, numbers)))
+    kept = independent(geometry, numbers)
+    again = [one for k, one in enumerate(held) if k not in kept and one.stiffness is None] if first.static_loads else []
+    return parts._replace(held=tuple(held[k] for k in kept), held_already=tuple(again))
 
 
 def redundant_supports(arm: Arm) -> tuple[tuple[str, ...], ...]:
@@ -154,12 +156,13 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
                 None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
             )
             along = carried_back(turned_back(unit, axes), lever)
-            ends = [(section, along)]
+            ends, levers = [(section, along)], [lever]
             if support.to:
                 other, _ = _section_of(support.to, known, parts)
                 between = parts.places[section] - parts.places[other]
                 ends.append((other, -carried_back(along, between)))
-            found.append(Held(tuple(ends), stiffness, f"support{number + 1}_{motion}"))
+                levers.append(between if lever is None else between + lever)
+            found.append(Held(tuple(ends), stiffness, f"support{number + 1}_{motion}", tuple(levers)))
     return tuple(found)
 
 
