@@ -43,13 +43,13 @@ def support_forces(parts: Tree) -> Array:
         return still
     units, weight = [_unit(parts, one) for one in parts.held], _borne(parts, _weights(parts), parts.gravity)
     bearing = [_unborne(parts, one) for one in units]
-    some = independent_rows(np.array(bearing).reshape(count, -1).T)
+    some = independent_rows(np.array(bearing).T)
     border = np.array([[_work(parts, one, other) for other in units] for one in units])
     for k, one in enumerate(parts.held):
         border[k, k] = border[k, k] + (none[0] if one.stiffness is None else 1 / one.stiffness)
     gap = np.array([_work(parts, one, weight) for one in units])
-    edge = np.array([one[some] for one in bearing]).reshape(count, -1)
-    corner = np.array([none[0]] * len(some) ** 2).reshape(len(some), -1)
+    edge = np.array(bearing)[:, some]
+    corner = np.array([none[0]] * len(some) ** 2).reshape(len(some), len(some))
     right = np.concatenate([-gap, -_unborne(parts, weight)[some]])
     return balanced_solution(np.block([[border, edge], [edge.T, corner]]), right[:, np.newaxis])[:count, 0]
 
