@@ -15,6 +15,8 @@ _DEPENDENT = 1e-9
 
 def balanced_solution(matrix: Array, right: Array) -> Array:
     """Return the solution of symmetric equations, (n, n) and (n, k), rows and columns scaled alike (Ruiz 2001)."""
+    if not len(matrix):
+        return right
     scale, sizes = np.ones(len(matrix)), np.abs(matrix.astype(float))
     for _ in range(_SCALINGS):
         # By powers of two, which any arithmetic multiplies by without an error.

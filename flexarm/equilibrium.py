@@ -14,7 +14,7 @@ from flexarm.kinematics import section_motions
 from flexarm.layout import layout, rigid_coordinates
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 from flexarm.prestress import pulled
-from flexarm.support_forces import self_stress
+from flexarm.support_forces import self_stress, support_forces
 from flexarm.supports import Support
 from flexarm.tree import Tree
 
@@ -99,17 +99,21 @@ def _rigid_work(parts: Tree) -> Array:
 def _require_shared(arm: Arm, parts: Tree, loads: str) -> None:
     """Refuse supports between which how links stretch would share a load."""
     square = np.asarray(arm.spin_rate**2)
-    states, pulls = self_stress(parts), pulled(parts, square, np.zeros(len(parts.held) + len(parts.held_already)))
-    some, _ = states.determined(parts)
-    rigid = np.array([not link.flexible for link in parts.links])
-    others = np.setdiff1d(np.arange(len(states.pulls)), some)
+    forces = np.concatenate([support_forces(parts), np.zeros(len(parts.held_already))])
+    states, pulls = self_stress(parts), pulled(parts, square, forces)
+    some, alike = states.strained_least(parts, pulls)
+    others, rigid = (
+        np.setdiff1d(np.arange(len(states.pulls)), some),
+        np.array([not one.flexible for one in parts.links]),
+    )
     own, beside = states.pulls[some], states.pulls[others]
     shares = np.linalg.lstsq(own[:, ~rigid].T, beside[:, ~rigid].T, rcond=None)[0]
     loose = np.abs(beside - shares.T @ own)[:, rigid] > _AWRY
-    least = _AWRY * np.abs(own) @ (np.ones(len(rigid)) * np.max(np.abs(pulls), initial=0.0))
-    pulling = np.abs(own[:, ~rigid] @ pulls[~rigid]) > least
-    sections = {_section_of(parts, k) for k in np.flatnonzero(~rigid) if np.any(np.abs(own[pulling, k]) > _AWRY)}
-    if np.any(loose) or len(sections) > 1:
+    # Of links of unlike sections as if some stretched more: where that does not matter, nothing does.
+    kinds = [_section_of(parts, k) for k in range(len(rigid))]
+    unlike = states.strained_least(parts, pulls, 1.0 + np.array([kinds.index(kind) for kind in kinds]))[1]
+    off = np.abs((alike - unlike) @ own) > _AWRY * np.max(np.abs(pulls)) / min(float(one.length) for one in parts.links)
+    if np.any(loose) or np.any(off):
         names = ", ".join(one.name.replace("_", " holds ", 1) for one in parts.held_already)
         raise QuestionError(
             f"{arm.title}: links that keep their length hold already what supports hold ({names}), and how the two "
@@ -118,10 +122,10 @@ def _require_shared(arm: Arm, parts: Tree, loads: str) -> None:
         )
 
 
-def _section_of(parts: Tree, k: int) -> tuple[float, float]:
+def _section_of(parts: Tree, k: int) -> tuple[float, ...]:
+    """Return what links of one section have alike."""
     beam = parts.beam_of(parts.links[k])
-    assert beam is not None, "a flexible link"
-    return float(beam.mass_per_length), float(beam.rigidity)
+    return () if beam is None else (float(beam.mass_per_length), *(float(one.rigidity) for one in beam.bendings))
 
 
 def _require_upright(arm: Arm, parts: Tree) -> None:

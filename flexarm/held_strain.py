@@ -9,13 +9,12 @@ heavy ones first (Cox and Higham 1998): springs of any stiffness keep their digi
 
 Under static loads the arm alone has the energy cᵀDc, D of signs, and soft springs k that it has not. On supports it is
 then yᵀ(1 + Σ e a aᵀ)y of the unknowns y, a the few rows that say what is negative (e = −2) and what these springs do
-(e = −k): of its eigenvalues p beside 1 few differ, with vectors v, and y = (1 + Σ (|p|^-½ − 1) v vᵀ) z makes it a sum of
+(e = −k): few of its eigenvalues p are not 1, with vectors v, and y = (1 + Σ (|p|^-½ − 1) v vᵀ) z makes it a sum of
 signed squares of z again.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,6 @@ from flexarm.loaded_strain import EDGE, LoadedStrain, edge, signed_strain, softe
 from flexarm.singular import require_finite
 from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout
-
 
 # Of an arm alone that is eliminated from its tips to its base, where what lies beyond some place is neither stable nor
 # unstable, digits are lost, as many as a pivot there has zeros. Springs on its tips move that place; these are tried.

@@ -190,7 +190,10 @@ def loaded_strain(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> Loaded
             own = float(beyond[link.root][0, 0]) if turned_by else 0.0
             pieces = link_pieces(beam, space, float(parts.spring_of(link)), own)
             found = _pieces(k, pieces, axes @ resisting @ axes.T)
-            resisting, factors[link.tip] = axes.T @ found[0].stiffness @ axes, (pieces, pieces.tip_turn, axes, found, ())
+            resisting, factors[link.tip] = (
+                axes.T @ found[0].stiffness @ axes,
+                (pieces, pieces.tip_turn, axes, found, ()),
+            )
         if not turned_by:
             resisting = resisting + beyond[link.root]
         if any(link.held) and not turned_by:

@@ -10,8 +10,8 @@ across the link or the lever, where nothing bends or twists the arm at rest: rot
 stiffens twist too, by F r² in GJ, r² the polar inertia per length over the mass per length: fibres off the axis lie
 aslant as they twist (Wagner).
 
-What supports hold to the ground, or to another section, they hold by forces that keep their direction, and those of rest
-(`flexarm.support_forces`) pull links as weights do.
+Supports hold the arm by forces that keep their direction, and those of rest (`flexarm.support_forces`) pull links as
+weights do.
 
 A spin also takes Ω² off all translational inertia's ω². An arm is given here as a spin sees it: with ω² + Ω² for all
 inertia, and what only turns on a spring of Ω² times its inertia; in space, `flexarm.spin`.
@@ -53,7 +53,11 @@ def pulled(parts: Tree, square: Array, forces: Array) -> Array:
     found = []
     for link in parts.links:
         powers = tension[link.tip]
-        whole = 0 * link.length if powers is None else sum(n * link.length ** (k + 1) / (k + 1) for k, n in enumerate(powers))
+        whole = (
+            0 * link.length
+            if powers is None
+            else sum(n * link.length ** (k + 1) / (k + 1) for k, n in enumerate(powers))
+        )
         found.append(whole if powers is None else whole - link.axial_force * link.length)
     return np.array(found)
 

@@ -137,7 +137,7 @@ def ritz_unstable(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> int:
         return 0
     if parts.softening > 0.0:
         return _loaded_modes(arm, parts, spaces).unstable
-    return _signed(arm, parts, trial_layout(parts, spaces), spaces).drivers.shape[1]
+    return int(_signed(arm, parts, trial_layout(parts, spaces), spaces).drivers.shape[1])
 
 
 def ritz_growth_rates(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> Array:

@@ -1,7 +1,7 @@
 """The forces by which supports hold an arm at rest under its weight, in the plane: the force method, in any arithmetic.
 
-The arm alone, its base and its joints' springs as they are, is statically determinate: a unit force on what is held, and
-the weight, each make moments m(s) in links and M in joints by equilibrium alone. With forces f of the supports on the
+The arm alone, on its base and its joints' springs, is statically determinate: a unit force on what is held, and the
+weight, each make moments m(s) in links and M in joints by equilibrium alone. With forces f of the supports on the
 arm, springs' K, and what free joints and the base must bear none of, E,
 
     Σ_j (∫ m_i m_j/EI ds + Σ M_i M_j/k + δ_ij/K_i) f_j + Σ_r E_ir a_r = −∫ m_i m_0/EI ds − Σ M_i M_0/k,    Eᵀf = −E_0.
@@ -16,18 +16,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.balanced import balanced_solution, independent_rows
 from flexarm.frames import carried_back, turned
 from flexarm.tree import RODS, Held, Tree
 
-# Of what would be all of it, less is round-off.
-_ROUNDING = 1e-9
-
 
 class Borne(NamedTuple):
-    """What an arm alone bears under a load: forces on links' tips, in their axes, on joints' freedoms and the base's."""
+    """What an arm alone bears under a load: forces on links' tips, in their axes, on freedoms of joints and base."""
 
     tips: tuple[Array, ...]
     joints: tuple[Array, ...]
@@ -107,8 +105,8 @@ def _work(parts: Tree, one: Borne, other: Borne) -> Any:
     for k, link in enumerate(parts.links):
         beam = parts.beam_of(link)
         if beam is not None:
-            both = [_moment(one, k), _moment(other, k)]
-            powers = [a * b * link.length ** (i + j + 1) / (i + j + 1) for i, a in enumerate(both[0]) for j, b in enumerate(both[1])]
+            pairs = [(i + j + 1, a * b) for i, a in enumerate(_moment(one, k)) for j, b in enumerate(_moment(other, k))]
+            powers = [product * link.length**power / power for power, product in pairs]
             total = total + sum(powers) / beam.rigidity
         for held, a, b, spring in zip(link.held, one.joints[k], other.joints[k], parts.springs_of(link), strict=True):
             total = total + (a * b / spring if held else 0)
@@ -130,13 +128,20 @@ class SelfStress(NamedTuple):
     forces: Array
     pulls: Array
 
-    def determined(self, parts: Tree) -> tuple[Array, Array]:
-        """Return independent states, and how much each two strain flexible links together, N² m."""
+    def strained_least(
+        self, parts: Tree, pulled: Array, stretch: Array | None = None
+    ) -> tuple[NDArray[np.intp], Array]:
+        """Return independent states, and how many of each strain links least that others pull by ∫ N ds, N m.
+
+        Links stretch alike, or by numbers of their own, shape (links,).
+        """
         flexible = np.array([link.flexible for link in parts.links])
         some = independent_rows(self.pulls[:, flexible])
-        lengths = np.array([link.length for link in parts.links])[flexible]
-        own = self.pulls[some][:, flexible]
-        return some, (own * lengths) @ own.T
+        own, alike = self.pulls[some][:, flexible], np.array([1] * len(flexible))
+        give = (alike if stretch is None else stretch)[flexible]
+        lengths = give * np.array([link.length for link in parts.links])[flexible]
+        right = -own @ (give * pulled[flexible])
+        return some, balanced_solution((own * lengths) @ own.T, right[:, np.newaxis])[:, 0]
 
 
 def self_stress(parts: Tree) -> SelfStress:
@@ -176,7 +181,5 @@ def _pulls(borne: Borne) -> Array:
 def shared_forces(parts: Tree, pulled: Array) -> Array:
     """Return the forces on what is held, and what is held already, beside others that pull links by ∫ N ds, N m."""
     states = self_stress(parts)
-    some, border = states.determined(parts)
-    flexible = np.array([link.flexible for link in parts.links])
-    right = states.pulls[some][:, flexible] @ pulled[flexible]
-    return np.asarray(-balanced_solution(border, right[:, np.newaxis])[:, 0] @ states.forces[some])
+    some, sizes = states.strained_least(parts, pulled)
+    return np.asarray(sizes @ states.forces[some])

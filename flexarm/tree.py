@@ -189,8 +189,8 @@ class Held(NamedTuple):
     """One motion that a support holds: of a section relative to the ground, or to another section.
 
     Its name is ``"support2_along_x"``. The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a
-    section's motion; the stiffness, N/m or N m/rad, has the shape (...), None where it is held rigidly. What is held is a
-    lever away from each of these sections, m, shape (2 or 3, ...); None for none.
+    section's motion; the stiffness, N/m or N m/rad, has the shape (...), None where it is held rigidly. What is held is
+    a lever away from each of these sections, m, shape (2 or 3, ...); None for none.
     """
 
     ends: tuple[tuple[int, Array], ...]
