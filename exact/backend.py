@@ -118,8 +118,9 @@ class Exact(Backend):
         return exact_modes(arm, parts, spectrum(arm, parts, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
-        parts = tree(arms)
-        if parts.held or not parts.bends:
+        # Places of supports are those of one arm.
+        parts = loaded_tree(arms[0]) if arms[0].supports else tree(arms)
+        if not parts.bends:
             return super()._frequencies_of(arms, count)
         omega = frequencies_of(arms, parts, count)
         if self.certify:

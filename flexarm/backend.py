@@ -350,6 +350,15 @@ class Backend(abc.ABC):
         require_question(self.spec, arm, count, *borne)
 
 
+def bare_frequencies(backend: Backend, arm: Arm, count: int) -> Array:
+    """Return an arm's first natural frequencies, rad/s, and refuse as `modes` does, without shapes that cost time."""
+    if not backend.sums_modes:  # otherwise shapes come with the frequencies
+        found = backend.frequencies_of([arm], count)
+        if not found.reasons[0]:
+            return np.asarray(found.angular_frequency[0])
+    return backend.modes(arm, count).angular_frequency
+
+
 def require_backend(backend: object) -> None:
     """Refuse what is no backend."""
     if not isinstance(backend, Backend):

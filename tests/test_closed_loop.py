@@ -277,12 +277,34 @@ def test_a_delay_makes_modes_unstable_that_a_model_of_five_does_not_have(backend
 
 
 def test_elements_converge_to_the_exact_eigenvalues_with_their_order():
-    table = compare.eigenvalues(two_links(), [BeamFEM(n) for n in (5, 10, 20)], 7)
+    table = compare.eigenvalues(two_links(), [BeamFEM(n) for n in (5, 10)], 7)
     assert table.attrs["reference"] == "exact"
-    for name in ("relative_error", "relative_damping_error"):
-        coarse, medium, fine = table[name].values[:, 5:]
+    study = compare.convergence(two_links(), BeamFEM(), [5, 10, 20], 7)
+    for name, order in (("relative_error", "order"), ("damping_ratio_error", "damping_ratio_order")):
+        np.testing.assert_allclose(study[order].values[0, 3:], 4.0, atol=0.3)
+        coarse, medium, _ = np.abs(study[name].values[0, :, 5:])
         np.testing.assert_allclose(np.log2(coarse / medium), 4.0, atol=0.5)
-        np.testing.assert_allclose(np.log2(medium / fine), 4.0, atol=0.3)
+    found = study.isel(backend=0, size=1)
+    np.testing.assert_allclose(found.damping_ratio.values, table.damping_ratio.values[1], rtol=1e-9)
+    legend = [text.get_text() for text in compare.plot_convergence(study.isel(mode=[4])).legends[0].get_texts()]
+    assert legend[:3] == ["fem", "frequency", "damping ratio"]
+    # A pair that is not damped has no error of its damping.
+    held = compare.convergence(bar(Joint.locked(5.0, drive=Drive(1.0))), BeamFEM(), [1], 1)
+    assert np.isnan(held.damping_ratio_error.values).all()
+    assert held.damping_ratio.values == 0.0
+
+
+def test_the_boundary_of_stability_is_where_an_eigenvalue_is_on_the_axis():
+    # (2 + s) e^(−τs) = −3 s² at s = iω: 9 ω⁴ = 4 + ω², and τω is the lead of 2 + iω.
+    omega = np.sqrt((1.0 + np.sqrt(145.0)) / 18.0)
+    held, rates = bar(Joint.unlocked(drive=Drive(2.0, 1.0))), [0.2, 0.5, 0.8]
+    table = compare.locus(held, {"joint1.drive.delay": rates}, Exact(), within=3.0)
+    np.testing.assert_allclose(table.boundary.values, [[np.arctan2(omega, 2.0) / omega]], rtol=1e-11)
+    np.testing.assert_allclose(table.boundary_angular_frequency.values, [[omega]], rtol=1e-11)
+    assert table.boundary_unstable.values == [[1.0]]
+    falling = compare.locus(held, {"joint1.drive.delay": rates[::-1]}, Exact(), within=3.0)
+    np.testing.assert_allclose(falling.boundary.values, table.boundary.values, rtol=1e-12)
+    assert falling.boundary_unstable.values == [[1.0]]
 
 
 def test_in_space_dampers_act_about_their_axes():
@@ -489,6 +511,10 @@ def test_a_locus_meets_the_real_axis_where_the_closed_form_does_and_branches_kee
     spectrum = eigenvalues(BeamFEM(4), two_links(0.001), within=float(table.locus_radius[0, 0]))
     one = (table.real_part + 1j * table.imaginary_part).values[0, 2]
     np.testing.assert_allclose(one[np.argsort(np.abs(one))], spectrum.eigenvalues, rtol=1e-9)
+    delay = float(table.boundary[0, 0])
+    edge = eigenvalues(BeamFEM(4), two_links(delay), within=float(table.locus_radius[0, 0])).eigenvalues
+    assert np.min(np.abs(edge.real / np.abs(edge))) < 1e-11
+    assert table.boundary.sizes["crossing"] == np.sum(table.unstable.diff("link1.joint.drive.delay")) / 2
     assert table.unstable.values[0, 2] == spectrum.unstable > 0
     assert len(compare.plot_locus(table).axes) == 2
     for vary in (
@@ -686,6 +712,14 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     locus = ["locus", str(file), "--vary", "joint2.drive.delay=0:0.01:3", "-b", "fem:4", "--within", "60"]
     assert main([*locus, "--plot", str(tmp_path / "locus.svg"), "--format", "json"]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert main(["locus", str(file), "--vary", "joint2.drive.delay=0.001:0.002:2", *locus[4:]]) == 0
+    assert "crosses the imaginary axis from left to right" in capsys.readouterr().out
+    assert len(result["boundary"]) == 4
+    converge = ["converge", str(file), "-b", "fem", "--sizes", "2,3", "-n", "2"]
+    assert main(converge) == 0
+    assert "frequency  damping ratio" in capsys.readouterr().out
+    assert main(["advise", str(file), "-b", "fem", "--sizes", "2,3", "-n", "2"]) == 0
+    assert "keeps frequency and damping ratio of the first 2 eigenvalues within 0.001" in capsys.readouterr().out
     assert main(["margins", str(file), "-b", "fem:4", "--within", "60"]) == 0
     assert "delay margin, s" in capsys.readouterr().out
     bode = ["respond", str(file), "--frequency", "0.1:9:5:log", "--from", "joint1_torque"]

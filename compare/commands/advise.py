@@ -31,7 +31,8 @@ def advise(
     arm
         The arm file.
     tolerance
-        Largest relative error of a natural frequency, above 0 and below 1: 0.001, or 0.1%.
+        Largest relative error of a natural frequency, and of a damping ratio of an arm with dampers or drives, above 0
+        and below 1: 0.001, or 0.1%.
     count
         Number of natural frequencies that are to be so accurate; rigid-body modes are counted apart.
     by

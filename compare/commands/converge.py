@@ -23,6 +23,8 @@ def converge(
 ) -> None:
     """Tabulate the errors of an arm's natural frequencies by backend and size, and the order that they fall with.
 
+    Of an arm with dampers and drives: those of frequency and damping ratio of its complex eigenvalues.
+
     Parameters
     ----------
     arm
@@ -34,7 +36,7 @@ def converge(
         Numbers of functions or elements of every flexible link, ascending: 1:12 (every size), 1:1000:x2 (doubling),
         4,8,16,32; or several of these with commas between.
     count
-        Number of natural frequencies; rigid-body modes are counted apart.
+        Number of natural frequencies, or of eigenvalues by size; rigid-body modes are counted apart.
     plot
         Also draw the errors against the unknowns: FILE.svg, FILE.png or FILE.pdf; may be given several times.
     """

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Running, Unit, Written, certifying
+from compare.studies.usual import usual_eigenvalues
 
 
 def eigenvalues(
@@ -42,12 +43,10 @@ def eigenvalues(
         imaginary axis they are.
     """
     written.require(".zarr")
-    if count is None and within is None:
-        count = 12
     specs = list(backend or ("exact",))
     solvers = [harness.find_backend(spec) for spec in (certifying(specs) if certify else specs)]
     with running.watched(written) as how:
-        dataset = harness.eigenvalues(harness.load(arm), solvers, count, within, **how)
+        dataset = harness.eigenvalues(harness.load(arm), solvers, usual_eigenvalues(count, within), within, **how)
     for reason in harness.refusals(dataset).values() if written.form == "csv" else ():
         harness.notice(f"no answer by {reason}")
     written.write(harness.EIGENVALUES, dataset, unit)

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from compare.studies.sizes import read_sizes as read_sizes
     from compare.studies.slew_errors import slew_errors as slew_errors
     from compare.studies.slews import slews as slews
+    from compare.studies.sweep import require_answers as require_answers
     from compare.studies.sweep import sweep_study as sweep_study
     from compare.studies.theories import theories as theories
     from compare.texts.buckling import BUCKLING as BUCKLING

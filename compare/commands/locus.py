@@ -9,8 +9,7 @@ from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Unit, Written
 from compare.commands.outputs import require_pictures, save_pictures
-
-DEFAULT_COUNT = 8
+from compare.studies.usual import usual_eigenvalues
 
 
 def locus(
@@ -39,8 +38,8 @@ def locus(
         Backend and settings: exact, assumed_modes:FAMILY:SHAPES or fem:ELEMENTS; may be given several times.
         Without it: exact.
     count
-        Number of eigenvalues at the first value, by size; all in the circle about them are followed. 8 unless within is
-        given.
+        Number of eigenvalues at the first value, by size; all in the circle about them are followed. 12 unless within
+        is given.
     within
         In place of a number, the circle's radius, rad/s.
     plot
@@ -50,10 +49,8 @@ def locus(
     """
     written.require(".zarr")
     pictures, varied = require_pictures(plot), harness.read_grid(vary)
-    if count is None and within is None:
-        count = DEFAULT_COUNT
     solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]
     with running.watched(written) as how:
-        dataset = harness.locus(harness.load(arm), varied, solvers, count, within, **how)
+        dataset = harness.locus(harness.load(arm), varied, solvers, usual_eigenvalues(count, within), within, **how)
     save_pictures(pictures, lambda: harness.plot_locus(dataset))
     written.write(harness.LOCUS, dataset, unit)

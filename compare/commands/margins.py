@@ -8,8 +8,7 @@ from cyclopts import Parameter
 from compare.commands import harness
 from compare.commands.numbers import whole
 from compare.commands.options import RUNNING, WRITTEN, Backends, Running, Unit, Written
-
-DEFAULT_COUNT = 12
+from compare.studies.usual import usual_eigenvalues
 
 
 def margins(
@@ -41,9 +40,7 @@ def margins(
         Unit of the frequencies in tables.
     """
     written.require(".zarr")
-    if count is None and within is None:
-        count = DEFAULT_COUNT
     solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]
     with running.watched(written) as how:
-        dataset = harness.margins(harness.load(arm), solvers, count, within, **how)
+        dataset = harness.margins(harness.load(arm), solvers, usual_eigenvalues(count, within), within, **how)
     written.write(harness.MARGINS, dataset, unit)

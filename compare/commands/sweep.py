@@ -64,6 +64,7 @@ def sweep(
     study = harness.sweep_study(harness.load(arm), keys, quantity, solvers, track, memory * 2.0**20)
     with running.watched(written, "Points") as how:
         dataset, tally = harness.run(study, **how)
+    harness.require_answers(dataset)
     text = harness.SWEEP.text(dataset, written.form, unit) if written.form != "table" or written.output is None else ""
     written.save(harness.SWEEP, dataset, unit)
     if written.form in ("table", "markdown"):

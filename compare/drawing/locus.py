@@ -1,5 +1,7 @@
 """The figure of a root locus: branches in the plane of s, coloured by the number that changes, one panel a backend."""
 
+from typing import Any
+
 import numpy as np
 import xarray as xr
 from matplotlib import colormaps, style
@@ -25,12 +27,14 @@ _UNSTABLE = "#F6E3D8"
 # Where branches span more than this an axis is logarithmic but for so small a part of the largest.
 _WIDE, _DECADES = 100.0, 1e-4
 _ROOM = 0.06
+_MARKED: dict[str, Any] = {"markersize": 5, "color": INK, "fillstyle": "none", "markeredgewidth": 0.9}
 
 
 def plot_locus(dataset: xr.Dataset) -> Figure:
     """Return a picture of a root locus in the upper half of the plane of s.
 
-    Branches run from a cross, at the first value, to a circle, at the last. To the right of the shaded edge a motion
+    Branches run from a cross, at the first value, to a circle, at the last, and have a diamond where they cross the
+    imaginary axis. To the right of the shaded edge a motion
     grows. Axes are linear near zero and logarithmic beyond where eigenvalues span decades.
 
     Parameters
@@ -65,8 +69,10 @@ def plot_locus(dataset: xr.Dataset) -> Figure:
         bar = figure.colorbar(lines, ax=axes, label=with_unit(key.name, key.attrs["units"]))
         bar.outline.set_visible(False)
         entitle(figure, dataset.attrs["arm"] or "arm without a name")
-        ends = [Line2D([], [], color=INK, linestyle="", marker=one, fillstyle="none", markersize=5) for one in "xo"]
-        figure.legend(ends, ["first value", "last value"], loc="outside lower center", ncols=2)
+        told = {"first value": "x", "last value": "o"}
+        told |= {"crosses the imaginary axis": "D"} if dataset.boundary.notnull().any() else {}
+        marks = [Line2D([], [], linestyle="", marker=one, **_MARKED) for one in told.values()]
+        figure.legend(marks, list(told), loc="outside lower center", ncols=len(told))
     return figure
 
 
@@ -79,7 +85,9 @@ def _draw(axes: Axes, row: xr.Dataset, values: Array, norm: Normalize) -> LineCo
         pieces.append(np.stack([points[:-1], points[1:]], axis=1))
         colours.append(0.5 * (values[:-1] + values[1:]))
         for marker, end in (("x", points[0]), ("o", points[-1])):
-            axes.plot(*end, marker=marker, markersize=5, color=INK, fillstyle="none", markeredgewidth=0.9, zorder=3.0)
+            axes.plot(*end, marker=marker, zorder=3.0, **_MARKED)
+    crossed = row.boundary_angular_frequency.values
+    axes.plot(np.zeros(len(crossed)), crossed, linestyle="", marker="D", zorder=3.0, **_MARKED)
     every, tint = np.concatenate(pieces), np.concatenate(colours)
     there = np.all(np.isfinite(every), axis=(1, 2))
     lines = LineCollection(list(every[there]), cmap=_MAP, norm=norm, linewidths=1.8, zorder=2.0)

@@ -33,7 +33,7 @@ class Choice:
     unknowns
         Number of unknowns.
     worst_error
-        Largest relative error of a natural frequency, without sign.
+        Largest relative error of a natural frequency, or of a damping ratio where there are any, without sign.
     worst_mode
         The mode that has it.
     seconds
@@ -69,7 +69,8 @@ def cheapest(dataset: xr.Dataset, tolerance: float, by: str = "unknowns") -> Cho
     dataset
         What `compare.convergence` returned.
     tolerance
-        Largest relative error of a natural frequency, without sign; above 0 and below 1.
+        Largest relative error of a natural frequency, or of a damping ratio where there are any, without sign; above 0
+        and below 1.
     by
         The price: ``"unknowns"``, their number, or ``"seconds"``, the time of the one solution that was timed.
 
@@ -110,7 +111,14 @@ def best_choices(dataset: xr.Dataset, tolerance: float, by: str = "unknowns") ->
 def asked_for(dataset: xr.Dataset) -> str:
     """Return the modes of a study in words."""
     modes = dataset.sizes["mode"]
+    if "damping_ratio_error" in dataset:
+        return f"frequency and damping ratio of the first {f'{modes} eigenvalues' if modes > 1 else 'eigenvalue'}"
     return f"the first {modes} natural frequencies" if modes > 1 else "the first natural frequency"
+
+
+def asked_one(dataset: xr.Dataset) -> str:
+    """Return what one mode of a study is, in a word."""
+    return "eigenvalue" if "damping_ratio_error" in dataset else "mode"
 
 
 def require_convergence(dataset: xr.Dataset) -> xr.Dataset:
@@ -133,6 +141,8 @@ def require_tolerance(tolerance: object) -> None:
 def _choices(row: xr.Dataset) -> list[Choice]:
     """Return the sizes at which a backend answers for all modes."""
     errors = np.abs(row["relative_error"].values)
+    if "damping_ratio_error" in row:
+        errors = np.fmax(errors, np.abs(row["damping_ratio_error"].values))  # of what nothing damps it is NaN
     converges = all(_falls(row.size.values, one) for one in errors.T)
     return [
         Choice(

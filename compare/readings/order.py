@@ -1,13 +1,13 @@
 """How an error falls with the size: the size at which round-off takes over, and the law before it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
 
 from flexarm.arrays import Array
-from flexarm.datasets import variable
+from flexarm.datasets import Variable, variable
 
 # Ten times what the exact backend promises of its frequencies, and what thousands of elements may leave: an error below
 # this can be round-off, of either, and no law is read from it.
@@ -60,6 +60,8 @@ class Order:
     reason: str = ""  # why there is no law
 
 
+# Errors that fall by a law each, and what the names of its variables begin with.
+LAWS = {"relative_error": "", "damping_ratio_error": "damping_ratio_"}
 _ZERO, _FLOOR = "0 where there is no law", "0 where round-off does not take over within the sizes"
 _WORDS = {
     "order_law": "law of convergence: algebraic, spectral or none",
@@ -76,14 +78,17 @@ def with_orders(dataset: xr.Dataset) -> xr.Dataset:
     """Return a study of convergence with the laws that its errors fall by, variables over backend and mode."""
     if "order" in dataset:
         return dataset
-    sizes, errors = dataset.size.values.tolist(), dataset.relative_error.transpose("backend", "mode", "size").values
-    found = [[_fit(sizes, one) for one in row] for row in errors]
-    return dataset.assign(
-        {
-            name: variable(("backend", "mode"), np.array([[fit[k] for fit in row] for row in found]), "1", words)
-            for k, (name, words) in enumerate(_WORDS.items())
-        }
-    )
+    found = [_laws(dataset[name], first) for name, first in LAWS.items() if name in dataset]
+    return dataset.assign({name: one for laws in found for name, one in laws})
+
+
+def _laws(error: xr.DataArray, first: str) -> Iterator[tuple[str, Variable]]:
+    """Yield the variables of the laws that errors fall by."""
+    sizes = error["size"].values.tolist()
+    found = [[_fit(sizes, one) for one in row] for row in error.transpose("backend", "mode", "size").values]
+    for k, (name, words) in enumerate(_WORDS.items()):
+        values = np.array([[fit[k] for fit in row] for row in found])
+        yield first + name, variable(("backend", "mode"), values, "1", words)
 
 
 def _fit(sizes: Sequence[int], errors: Array) -> tuple[object, ...]:

@@ -53,12 +53,26 @@ def named(error: QuestionError, spec: str) -> QuestionError:
 
 def answered_as_far(solver: Backend, arm: Arm, count: int) -> tuple[Answer, str]:
     """Return a backend's first modes, fewer where there are fewer (one at least), and why there are no more."""
+    return as_far(lambda number: answered(solver, arm, number), count)
+
+
+def as_far(ask: Callable[[int], Solved], count: int) -> tuple[Solved, str]:
+    """Return what is answered for a count, for fewer where there are fewer (one at least), and why for no more."""
     try:
-        return answered(solver, arm, count), ""
+        return ask(count), ""
     except TooFewModesError as error:
         if error.available < 1:
             raise
-        return answered(solver, arm, error.available), str(error)
+        return ask(error.available), str(error)
+
+
+def with_spare(ask: Callable[[int], Solved], count: int, spare: int) -> Solved:
+    """Return what is answered for a count and some more, or all that there are where it is answered for the count."""
+    try:
+        return ask(count + spare)
+    except TooFewModesError as error:
+        # Where even those asked for are too many, asking for them alone says so.
+        return ask(max(count, error.available))
 
 
 def backend_list(

@@ -6,6 +6,7 @@ from typing import Unpack
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from compare.engine.field import TEXT, Field, blanks
@@ -154,6 +155,11 @@ def _of(row: xr.Dataset) -> Array:
     return np.asarray((row.real_part.values + 1j * row.imaginary_part.values)[there])
 
 
+def paired(values: Array, against: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the places of eigenvalues and of those that they are, so that the sum of their distances is least."""
+    return linear_sum_assignment(np.abs(values[:, np.newaxis] - against))
+
+
 def _compared(spectra: xr.Dataset, against: Array | None) -> xr.Dataset:
     """Return spectra with their frequencies in Hz and their errors, matched one by one."""
     errors = np.full((2, *spectra.real_part.shape), np.nan)
@@ -161,7 +167,7 @@ def _compared(spectra: xr.Dataset, against: Array | None) -> xr.Dataset:
         values = _of(spectra.isel(backend=k))
         if against is None:
             continue
-        rows, columns = linear_sum_assignment(np.abs(values[:, np.newaxis] - against))
+        rows, columns = paired(values, against)
         off, exact = values[rows] - against[columns], against[columns]
         errors[0, k, rows] = np.abs(off) / np.abs(exact)
         damped = exact.real != 0.0

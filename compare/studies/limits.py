@@ -21,7 +21,7 @@ from compare.studies.family import Family
 from compare.studies.matching import MATCHING_RULE, digits_left, matching
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.backend import Backend, find_backend
+from flexarm.backend import Backend, bare_frequencies, find_backend
 from flexarm.checks import require_once, shown
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
@@ -197,9 +197,9 @@ def _truth(arm: Arm, modes: int, reference: Backend | None) -> Truth:
         model = reference.modes(arm, modes)
         return model.angular_frequency, "" if model.certificate else f"{model.backend} proves nothing"
     try:
-        return find_backend(_PROVED).modes(arm, modes).angular_frequency, ""
+        return bare_frequencies(find_backend(_PROVED), arm, modes), ""
     except FlexarmError as error:
-        return find_backend(_UNPROVED).modes(arm, modes).angular_frequency, str(error)
+        return bare_frequencies(find_backend(_UNPROVED), arm, modes), str(error)
 
 
 def _too_large(one: Formulation, size: int | None) -> str:

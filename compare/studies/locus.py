@@ -1,13 +1,11 @@
 """The root locus: complex eigenvalues of an arm as one of its numbers changes, each followed."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Unpack
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from compare.engine.field import TEXT, Field
 from compare.engine.run import Running, run
@@ -16,8 +14,9 @@ from compare.grids.arms import ArmGrid, arm_grid
 from compare.grids.grid import GridKey, grid_keys
 from compare.grids.grid import Values as GridValues
 from compare.studies.answers import WORDS, backend_list
-from compare.studies.between import between
-from compare.studies.branches import branches, step
+from compare.studies.branches import branches
+from compare.studies.crossings import Crossing, Step, arm_between
+from compare.studies.following import Roots, followed, roots_of
 from flexarm.arm import Arm, require_arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend
@@ -25,16 +24,11 @@ from flexarm.checks import shown
 from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.datasets import provenance, variable
-from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
+from flexarm.errors import Fault, InputError, QuestionError
 
 # Places for branches: two links with delays have some fifteen.
 _MOST = 256
-# Roots are followed this far beyond the circle that is shown, so that they come in and go out by name; where one lies
-# on that very circle, another is taken.
-_BEYOND = (1.3, 1.37, 1.23, 1.44, 1.17)
-# Halvings of a step.
-_DEPTH = 12
-_EACH = ("branch",)
+_EACH, _AT, _ALONG = ("branch",), ("crossing",), ("backend",)
 _FIELDS = {
     "real_part": Field(_EACH, "f8", "1/s", "real part of an eigenvalue"),
     "imaginary_part": Field(_EACH, "f8", "rad/s", "imaginary part of an eigenvalue"),
@@ -44,6 +38,9 @@ _FIELDS = {
     "rigid_eigenvalues": Field((), "f8", "1", "number of eigenvalues that are zero; NaN where unknown"),
     "locus_radius": Field((), "f8", "rad/s", "every eigenvalue of |s| below this is counted, and on a branch"),
     "reason": Field((), TEXT, "1", "why eigenvalues are missing, or begin branches of their own"),
+    "boundary": Field(_AT, "f8", "1", "value at which an eigenvalue crosses the imaginary axis, in its unit", _ALONG),
+    "boundary_angular_frequency": Field(_AT, "f8", "rad/s", "size of the eigenvalue that crosses", _ALONG),
+    "boundary_unstable": Field(_AT, "f8", "1", "1 where it crosses to the right, 0 where to the left", _ALONG),
 }
 
 
@@ -81,6 +78,10 @@ def locus(
         images below the real axis left out. Variables real_part, 1/s, imaginary_part and angular_frequency, rad/s, and
         damping_ratio, NaN where a branch is outside the circle; by backend and value unstable and rigid_eigenvalues,
         locus_radius, the circle's, and reason, why eigenvalues are missing or it cannot be told which continues which.
+        By backend and crossing boundary, the value, of the (first) key, between two neighbouring ones, at which a
+        branch that is to the left of the imaginary axis at one and to the right at the other crosses it (Brent's
+        method on the eigenvalue itself), boundary_angular_frequency, rad/s, and boundary_unstable, 1 where it crosses
+        to the right as the value grows, 0 where to the left.
 
     Raises
     ------
@@ -94,11 +95,15 @@ def locus(
     key, *others = keys = _keys(vary)
     grid = arm_grid(arm, keys)
     axes = {"backend": names_axis(solvers, [one.spec for one in solvers], WORDS), key.name: key.axis}
-    numbers = {"branch": variable(_EACH, np.arange(1, _MOST + 1), "1", "number of the branch")}
+    places = np.arange(1, _MOST + 1)
+    numbers = {
+        "branch": variable(_EACH, places, "1", "number of the branch"),
+        "crossing": variable(_AT, places, "1", "number of the crossing, by value"),
+    }
     for one in others:
         numbers[one.name] = variable((key.name,), np.array(one.values), one.axis.units, one.axis.long_name)
     attributes = {**provenance(arm), "vary": key.name}
-    ask = partial(_line, grid, key.values, count, within)
+    ask = partial(_line, arm, keys, grid, count, within)
     study = Study(axes, _FIELDS, ask, numbers, attributes, (1, len(key.values)))
     return run(study, **running, reading=_trimmed)[0]
 
@@ -114,24 +119,22 @@ def _keys(vary: Mapping[str, GridValues]) -> tuple[GridKey, ...]:
 
 
 def _trimmed(dataset: xr.Dataset) -> xr.Dataset:
-    """Return a locus without places that no branch has."""
-    most = int(np.max(np.flatnonzero(dataset.real_part.notnull().any(["backend", dataset.attrs["vary"]])), initial=-1))
-    return dataset.isel(branch=slice(most + 1))
-
-
-@dataclass(frozen=True, eq=False)
-class _Roots:
-    """An arm, and its eigenvalues of both half planes, with zeros of rigid-body motions, a little beyond a circle."""
-
-    arm: Arm
-    values: Array
-    spectrum: ComplexSpectrum
+    """Return a locus without places that no branch, and no crossing, has."""
+    there = {"branch": dataset.real_part.notnull(), "crossing": dataset.boundary.notnull()}
+    each = {name: one.any([along for along in one.dims if along != name]) for name, one in there.items()}
+    return dataset.isel({name: slice(int(np.max(np.flatnonzero(one), initial=-1)) + 1) for name, one in each.items()})
 
 
 def _line(
-    grid: ArmGrid, values: Sequence[float | str], count: int | None, within: float | None, cells: Sequence[Place]
+    arm: Arm,
+    keys: Sequence[GridKey],
+    grid: ArmGrid,
+    count: int | None,
+    within: float | None,
+    cells: Sequence[Place],
 ) -> Values:
     """Return all variables of one backend along the values."""
+    values, crossings = keys[0].values, list[Crossing]()
     backend, arms = cells[0][0], [grid.at((place,) * len(grid.keys)) for _, place in cells]
     first = eigenvalues(backend, arms[0], count, within)
     radius = first.radius
@@ -140,18 +143,33 @@ def _line(
     there = [one for one in roots if one is not None]
     steps = []
     for before, after, k, last in zip(there, there[1:], known[1:], known, strict=False):
-        own, clear = _followed(backend, before, after, radius, _DEPTH)
+        own, clear = followed(backend, before, after, radius)
         steps.append(own)
+        way = f"between {values[last]} and {values[k]}"
         if not clear:
-            way = f"between {values[last]} and {values[k]} it cannot be told which eigenvalue continues which"
-            reasons[k] = f"{way}: take smaller steps"
+            reasons[k] = f"{way} it cannot be told which eigenvalue continues which: take smaller steps"
+        between = Step(backend, before, after, own, radius, partial(arm_between, arm, keys, last, k))
+        try:
+            crossings += between.crossings(float(values[last]), float(values[k]))
+        except QuestionError as error:
+            reasons[k] = f"{way} an eigenvalue crosses the imaginary axis, where is not known: {error}"
     found = np.full((len(arms), _MOST), complex(np.nan, np.nan))
     curves = branches([one.values for one in there], steps, radius)
     if curves.shape[1] > _MOST:
         wanted = f"a circle that {_MOST} branches at most enter: ask for fewer eigenvalues"
         raise InputError([Fault("count" if within is None else "within", wanted, str(curves.shape[1]))], "locus")
     found[known, : curves.shape[1]] = curves
-    return _fields(found, [None if one is None else one.spectrum for one in roots], radius, reasons)
+    told = _fields(found, [None if one is None else one.spectrum for one in roots], radius, reasons)
+    return {**told, **_boundary(crossings, len(arms))}
+
+
+def _boundary(crossings: Sequence[Crossing], cells: int) -> Values:
+    """Return crossings by value, the same for all cells along the values."""
+    places = np.full((_MOST, 3), np.nan)
+    ordered = sorted(crossings)[:_MOST]
+    places[: len(ordered)] = np.array(ordered).reshape(-1, 3)
+    names = ("boundary", "boundary_angular_frequency", "boundary_unstable")
+    return {name: np.tile(column, (cells, 1)) for name, column in zip(names, places.T, strict=True)}
 
 
 def _fields(found: Array, spectra: Sequence[ComplexSpectrum | None], radius: float, reasons: Sequence[str]) -> Values:
@@ -162,7 +180,7 @@ def _fields(found: Array, spectra: Sequence[ComplexSpectrum | None], radius: flo
         "real_part": found.real,
         "imaginary_part": found.imag,
         "angular_frequency": size,
-        "damping_ratio": -found.real / np.where(size > 0.0, size, np.nan),
+        "damping_ratio": (0.0 - found.real) / np.where(size > 0.0, size, np.nan),
         "unstable": unstable,
         "rigid_eigenvalues": rigid,
         "locus_radius": np.full(len(found), radius),
@@ -170,51 +188,15 @@ def _fields(found: Array, spectra: Sequence[ComplexSpectrum | None], radius: flo
     }
 
 
-def _all_roots(backend: Backend, arms: Sequence[Arm], radius: float) -> tuple[list[_Roots | None], list[str]]:
+def _all_roots(backend: Backend, arms: Sequence[Arm], radius: float) -> tuple[list[Roots | None], list[str]]:
     """Return the roots of arms, None and a reason where there is no answer."""
-    roots: list[_Roots | None] = []
+    roots: list[Roots | None] = []
     reasons = []
     for arm in arms:
         try:
-            roots.append(_roots(backend, arm, radius))
+            roots.append(roots_of(backend, arm, radius))
             reasons.append("")
         except QuestionError as error:
             roots.append(None)
             reasons.append(str(error))
     return roots, reasons
-
-
-def _roots(backend: Backend, arm: Arm, radius: float) -> _Roots:
-    """Return an arm's roots, counted a little beyond a circle."""
-    spectrum = _counted(lambda part: eigenvalues(backend, arm, within=part * radius))
-    upper = spectrum.eigenvalues
-    values = np.concatenate([np.zeros(spectrum.rigid), upper, np.conj(upper[upper.imag > 0.0])])
-    return _Roots(arm, values, spectrum.within(radius))
-
-
-def _counted(ask: Callable[[float], ComplexSpectrum]) -> ComplexSpectrum:
-    """Return a spectrum within the first of some circles on which no root lies."""
-    for part in _BEYOND[:-1]:
-        try:
-            return ask(part)
-        except TooFewModesError:
-            raise
-        except QuestionError:
-            continue
-    return ask(_BEYOND[-1])
-
-
-def _followed(
-    backend: Backend, before: _Roots, after: _Roots, radius: float, depth: int
-) -> tuple[NDArray[np.intp], bool]:
-    """Return which root after continues each root before, −1 for none, and whether that is clear; halved if not."""
-    found = step(before.values, after.values, radius)
-    if found.clear or depth == 0:
-        return found.after, found.clear
-    try:
-        middle = _roots(backend, between(before.arm, after.arm), radius)
-    except (QuestionError, InputError):
-        return found.after, False  # no arm between, or none that has an answer: the step cannot be halved
-    first, clear = _followed(backend, before, middle, radius, depth - 1)
-    second, clearly = _followed(backend, middle, after, radius, depth - 1)
-    return np.where(first < 0, -1, second[first]), clear and clearly

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from compare.engine.blocks import block_shape
-from compare.engine.field import Field
+from compare.engine.field import TEXT, Field
 from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis
 from compare.grids.arms import ArmGrid, Index, arm_grid
@@ -22,7 +22,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown, unknown_name
 from flexarm.datasets import provenance
-from flexarm.errors import Fault, InputError
+from flexarm.errors import Fault, InputError, QuestionError
 
 MEMORY = 256 * 2**20
 # What solving one point together with others takes: matrices over the arm's coordinates at trial frequencies, so many
@@ -32,7 +32,7 @@ _TRIALS, _COPIES = 16, 4
 _LARGEST = 4096
 ANSWERED, DOUBTFUL, MISSING = 0, 1, 2
 _STATUS = Field((), "i1", "1", "0: answered; 1: answered, with few digits left; 2: missing, or some of it")
-_REASON = Field((), "<U256", "1", "why values are missing or have few digits left")
+_REASON = Field((), TEXT, "1", "why values are missing or have few digits left")
 
 
 def sweep(
@@ -89,6 +89,14 @@ def sweep(
     """
     asked = quantity or Frequencies()
     return run(sweep_study(arm, grid, asked, backend or find_backend(REFERENCE), track, memory), **running)[0]
+
+
+def require_answers(dataset: xr.Dataset) -> None:
+    """Refuse a sweep of which no point has an answer, with what the first is refused for."""
+    values = dataset["amplitude" if "amplitude" in dataset else "angular_frequency"]
+    if bool(values.isnull().all()):
+        first = next(filter(None, dataset.reason.values.ravel().tolist()), "no point has an answer")
+        raise QuestionError(str(first))
 
 
 def sweep_study(

@@ -16,6 +16,8 @@ CANDIDATES = (
     "fem",
 )
 CANDIDATE_SIZES = "1:6,8,12,16,24"
+# Complex eigenvalues where neither a number of them nor a radius is given.
+EIGENVALUES = 12
 RESPONSE_SCHEMES = ("exact", "assumed_modes:clamped-free", "assumed_modes:legendre", "fem")
 
 
@@ -23,6 +25,11 @@ def usual_backends(count: int, usual: Sequence[str] = USUAL_BACKENDS) -> tuple[s
     """Return the backends asked where none is named, with functions enough for a number of modes of any arm."""
     exact, *others = usual
     return exact, *(_at_least(spec, count) for spec in others)
+
+
+def usual_eigenvalues(count: int | None, within: float | None) -> int | None:
+    """Return how many eigenvalues are asked for by their number; None where they are by a radius."""
+    return EIGENVALUES if count is None and within is None else count
 
 
 def _at_least(spec: str, count: int) -> str:

@@ -3,19 +3,24 @@
 import numpy as np
 import xarray as xr
 
-from compare.readings.cheapest import asked_for, best_choices, cheapest
+from compare.readings.cheapest import asked_for, asked_one, best_choices, cheapest
+from compare.readings.order import LAWS
 from compare.rendering.form import Form, of_dataset
 from compare.rendering.records import results, units_of, with_hertz
 from compare.rendering.sheet import Column, Page, Sheet, error_cell
 from compare.studies.sizes import write_sizes
 from compare.texts.frequencies import title
 
+_BELOW = {"relative_error": "frequency", "damping_ratio_error": "damping ratio"}
+_FITTED = ("order_law", "order_first_size", "order_last_size", "round_off_size")
+
 
 def _page(dataset: xr.Dataset, _: str) -> Page:
     """Return a table of errors a mode, with the orders below."""
+    what = "natural frequencies" + " and damping ratios" * ("damping_ratio_error" in dataset)
     head = (
-        f"{title(dataset)}\nrelative errors of natural frequencies against {dataset.attrs['reference']}; sizes are "
-        "functions or elements of every flexible link"
+        f"{title(dataset)}\nrelative errors of {what} against {dataset.attrs['reference']}; sizes are functions or "
+        "elements of every flexible link"
     )
     modes = [part for mode in dataset.mode.values for part in _mode(dataset.sel(mode=mode))]
     return [head, *modes, *["\n".join(["", *gaps]) for gaps in [_gaps(dataset)] if gaps]]
@@ -23,19 +28,25 @@ def _page(dataset: xr.Dataset, _: str) -> Page:
 
 def _mode(one: xr.Dataset) -> Page:
     sizes = [*map(str, one.size.values), "order", "on sizes", "round-off"]
-    fits = [one.sel(backend=backend) for backend in one.backend.values]
+    errors = {name: below for name, below in _BELOW.items() if name in one}
+    fits = [(one.sel(backend=backend), name) for backend in one.backend.values for name in errors]
     columns = [
-        Column(str(fit.backend.item()), [*map(error_cell, fit.relative_error.values), *_fit(fit)]) for fit in fits
+        Column(
+            str(fit.backend.item()),
+            [*map(error_cell, fit[name].values), *_fit(fit, LAWS[name])],
+            errors[name] if len(errors) > 1 else "",
+        )
+        for fit, name in fits
     ]
-    sheet = Sheet([Column(f"mode {one.mode.item()}", sizes), *columns], rules=[one.sizes["size"]])
-    reasons = zip(one.backend.values, one.order_missing.values, strict=True)
-    return [sheet, *(f" {name} has no order: {why}" for name, why in reasons if why)]
+    sheet = Sheet([Column(f"{asked_one(one)} {one.mode.item()}", sizes), *columns], rules=[one.sizes["size"]])
+    reasons = [(fit.backend.item(), name, str(fit[f"{LAWS[name]}order_missing"].item())) for fit, name in fits]
+    of = {name: f" of {below}" if len(errors) > 1 else "" for name, below in errors.items()}
+    return [sheet, *(f" {backend} has no order{of[name]}: {why}" for backend, name, why in reasons if why)]
 
 
-def _fit(fit: xr.Dataset) -> list[str]:
-    law, first, last = str(fit.order_law.item()), fit.order_first_size.item(), fit.order_last_size.item()
-    order = law if law == "none" else f"{law} {fit.order.item():.2f}"
-    end = fit.round_off_size.item()
+def _fit(fit: xr.Dataset, of: str) -> list[str]:
+    law, first, last, end = (fit[of + name].item() for name in _FITTED)
+    order = law if law == "none" else f"{law} {fit[of + 'order'].item():.2f}"
     return [order, f"{first} to {last}" if first else "", f"from {end}" if end else "no"]
 
 

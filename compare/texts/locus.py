@@ -18,7 +18,8 @@ def _page(dataset: xr.Dataset, unit: str) -> Page:
     page: list[str | Sheet] = [f"{title(dataset)}\nroot locus over {dataset.attrs['vary']}"]
     for k in range(dataset.sizes["backend"]):
         row = dataset.isel(backend=k)
-        page += [f"\n{row.backend.item()}: {_stable(row)}", *_reasons(row), _sheet(row, *_UNITS[unit])]
+        told = [f"\n{row.backend.item()}: {_stable(row)}", *_boundary(row, *_UNITS[unit]), *_reasons(row)]
+        page += [*told, _sheet(row, *_UNITS[unit])]
     return page
 
 
@@ -33,6 +34,23 @@ def _stable(row: xr.Dataset) -> str:
     if not where:
         return f"eigenvalues with Re s > 0 {within} at every value"
     return f"no eigenvalue with Re s > 0 {within} at {where}"
+
+
+def _boundary(row: xr.Dataset, unit_in_radians: float, unit: str) -> list[str]:
+    """Return at which values eigenvalues cross the imaginary axis, a line each."""
+    key, there = row[row.attrs["vary"]], row.isel(crossing=row.boundary.notnull().values)
+    each = zip(
+        there.boundary.values.tolist(),
+        (there.boundary_angular_frequency.values / unit_in_radians).tolist(),
+        there.boundary_unstable.values.tolist(),
+        strict=True,
+    )
+    sides = ("right to left", "left to right")
+    return [
+        f"at {with_unit(f'{key.name} = {value:.10g}', key.attrs['units'], '{} {}')} an eigenvalue of "
+        f"|s| = {size:.6g} {unit} crosses the imaginary axis from {sides[int(unstable)]}"
+        for value, size, unstable in each
+    ]
 
 
 def _reasons(row: xr.Dataset) -> list[str]:
@@ -78,6 +96,8 @@ def _tree(dataset: xr.Dataset) -> object:
         for name in ("real_part", "imaginary_part", "angular_frequency", "damping_ratio"):
             del record[name]
         record["locus_radius"] = float(row.locus_radius[0])
+        for name in ("boundary", "boundary_angular_frequency", "boundary_unstable"):
+            record[name] = row[name].values[row.boundary.notnull().values].tolist()
         records.append({**record, "branches": pairs.tolist()})
     along = {str(name): one.values for name, one in dataset.coords.items() if one.dims == (key,)}
     return {"arm": dataset.attrs["arm"], "vary": key, "units": units_of(dataset), **along, "results": records}

@@ -10,7 +10,7 @@ from flexarm.arrays import Array
 from flexarm.certificate import ProvedEigenvalues
 
 # A real part below this part of |s| has no sign: eigenvalues are good to this.
-_AXIS = 1e-12
+AXIS = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ class ComplexSpectrum:
     @property
     def damping_ratio(self) -> Array:
         """ζ = −Re s / |s|, shape (eigenvalues,)."""
-        return np.asarray(-self.eigenvalues.real / np.abs(self.eigenvalues))
+        return np.asarray((0.0 - self.eigenvalues.real) / np.abs(self.eigenvalues))
 
     @property
     def decay_time(self) -> Array:
@@ -114,7 +114,7 @@ class ComplexSpectrum:
         """The sign of each real part."""
         if self.proved is not None:
             return self.proved.side
-        real, size = self.eigenvalues.real, _AXIS * np.abs(self.eigenvalues)
+        real, size = self.eigenvalues.real, AXIS * np.abs(self.eigenvalues)
         return np.asarray((real > size).astype(int) - (real < -size))
 
     def _number(self, some: NDArray[np.bool_]) -> int:
