@@ -2,14 +2,24 @@
 
 The recursion of `exact.receptance`, with the dynamic stiffness of what drives a freedom, d(s), beside its spring's: no
 mode is left out, and no pole of the arm without its drives is met on the way. A base whose motion is prescribed carries
-the arm; what holds it is what its dynamic stiffness makes of that motion, less the loads handed on to it.
+the arm; what holds it is what its dynamic stiffness makes of that motion, less the loads handed on to it. Supports are
+borders as in `exact.holding`, with the motions imposed on what they hold; the ground's is the base's.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from exact.holding import (
+    HeldCondensation,
+    border_solution,
+    held_condensation,
+    pulls,
+    sprung,
+    suited_springs,
+)
 from exact.motion import Motion
 from exact.receptance import condensed
 from exact.recursion import Condensation
@@ -23,7 +33,7 @@ from flexarm.frames import carried, turned
 from flexarm.harmonic import Harmonic
 from flexarm.participation import base_projection
 from flexarm.section_loads import SPREAD, SectionLoads
-from flexarm.tree import PLANES, LinkNumbers, Tree, cut, selection
+from flexarm.tree import PLANES, Held, LinkNumbers, Tree, cut, selection
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,16 +73,75 @@ def harmonic(arm: Arm, parts: Tree, loads: SectionLoads, base: Array, s: Array, 
     whole = selection(selection(parts, np.newaxis), np.zeros(len(s), dtype=int))
     # So cut that no pole of a beam, its ends clamped, is near.
     pieces = uniform_dynamics(whole).parts(np.abs(square))
-    arms = cut(_driven(whole, controls(arm, parts), s), pieces)
+    arms = cut(_driven(sprung(whole) if parts.held else whole, controls(arm, parts), s), pieces)
     at = condensed(arms, square)
-    holding = base_projection(parts)
+    holding, supports = base_projection(parts), _Supports(whole, cut(whole, pieces).held, at)
     for k in range(len(base)):
         moving = bool(np.any(base[k]))
         ground = base[k][:, np.newaxis] / s**2 if moving else np.zeros((arms.components, len(s)), complex)
         forces, couples = _loads(arms, loads, 0 if moving else 1, k, len(s), [step.number for step in at.eliminated])
-        sections, own, handed_on = at.motions_from(ground, forces, couples)
+        imposed = supports.imposed(loads.held[k], ground)
+        motion, handed_on = supports.motion(ground, supports.pushed(forces, imposed), couples, imposed)
         held = holding @ (np.sum(at.ground * ground, axis=1) - handed_on)
-        yield Harmonic(_displacements(arm, parts, at, Motion(arms, sections, own), moving, spec), held)
+        moved = _displacements(arm, parts, at, motion, moving, spec)
+        if parts.held:
+            moved = replace(moved, support_force=pulls(whole, motion, imposed).T)
+        yield Harmonic(moved, held)
+
+
+@dataclass(frozen=True, eq=False)
+class _Supports:
+    """What holds arms, one a point, beside springs that their sections have of it: `held` as where they are `at`."""
+
+    arms: Tree
+    held: tuple[Held, ...]
+    at: Condensation
+
+    @cached_property
+    def _bordered(self) -> HeldCondensation:
+        return held_condensation(self.at)
+
+    @cached_property
+    def _handed_on(self) -> Array:
+        """What units of the reactions come to on the ground, shape (reactions, 3 or 6, points)."""
+        zero = np.zeros((self.arms.components, len(self.at.square)), complex)
+        still = [np.zeros((step.number, len(self.at.square)), complex) for step in self.at.eliminated]
+        handed_on = []
+        for one in self.at.tree.held:
+            forces = [zero] * len(self.at.tree.sections)
+            for k, along in one.ends:
+                forces[k] = forces[k] + along
+            handed_on.append(self.at.motions_from(zero, forces, still)[2])
+        return np.array(handed_on)
+
+    def imposed(self, given: Array, ground: Array) -> Array:
+        """Return motions imposed on what is held, shape (held, points): as given, and the ground's, where it moves."""
+        carried_by = [carried(ground, place) for place in self.at.tree.places]
+        found = [one.of(carried_by) if one.grounded else 0.0 * ground[0] for one in self.held]
+        return np.array([unit + moved for unit, moved in zip(given, found, strict=True)])
+
+    def pushed(self, forces: list[Array], imposed: Array) -> list[Array]:
+        """Return forces with what springs on sections make of their feet's motions."""
+        pushed = list(forces)
+        for one, spring, foot in zip(self.held, suited_springs(self.arms) if self.held else (), imposed, strict=True):
+            for k, along in one.ends:
+                pushed[k] = pushed[k] + spring * along * foot
+        return pushed
+
+    def motion(self, ground: Array, forces: list[Array], couples: list[Array], imposed: Array) -> tuple[Motion, Array]:
+        """Return the motion under loads, and what they and the reactions come to on the ground."""
+        sections, own, handed_on = self.at.motions_from(ground, forces, couples)
+        arms, names = self.at.tree, [one.name for one in self.held]
+        if not arms.held:
+            return Motion(arms, sections, own), handed_on
+        bordered = self._bordered
+        gap = np.array([one.of(sections) - imposed[names.index(one.name)] for one in arms.held])
+        reactions = border_solution(bordered.border, gap)
+        for reaction, (moved, freed), load in zip(reactions, bordered.responses, self._handed_on, strict=True):
+            sections = [all_of - reaction * part for all_of, part in zip(sections, moved, strict=True)]
+            own = [all_of - reaction * part for all_of, part in zip(own, freed, strict=True)]
+            handed_on = handed_on - reaction * load
+        return Motion(arms, sections, own, reactions), handed_on
 
 
 def _driven(arms: Tree, every: Sequence[Control], s: Array) -> Tree:

@@ -28,17 +28,28 @@ from flexarm.frames import rotations
 from flexarm.tree import Held, Tree
 
 
-def sprung(parts: Tree) -> Tree:
-    """Return an arm with springs on its sections as stiff as its softest beam, or softer, and what is left as held."""
-    turning, sections, held = rotations(parts.components), list(parts.sections), []
+def suited_springs(parts: Tree) -> list[Any]:
+    """Return of each motion held to ground a stiffness like the softest beam's, or its own softer one; else zero."""
+    turning, found = rotations(parts.components), list[Any]()
     softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
     for one in parts.held:
+        if len(one.ends) > 1:
+            found.append(0.0)
+            continue
+        ((_, along),) = one.ends
+        power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
+        found.append(softest[power] if one.stiffness is None else np.minimum(softest[power], one.stiffness))
+    return found
+
+
+def sprung(parts: Tree) -> Tree:
+    """Return an arm with springs on its sections as stiff as its softest beam, or softer, and what is left as held."""
+    sections, held = list(parts.sections), []
+    for one, suited in zip(parts.held, suited_springs(parts), strict=True):
         if len(one.ends) > 1:
             held.append(one)
             continue
         ((number, along),) = one.ends
-        power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
-        suited = softest[power] if one.stiffness is None else np.minimum(softest[power], one.stiffness)
         section, outer = sections[number], along * along[:, np.newaxis]
         springs = suited * outer + (0.0 if section.springs is None else section.springs)
         sections[number] = section._replace(springs=np.asarray(springs))
@@ -47,19 +58,22 @@ def sprung(parts: Tree) -> Tree:
     return parts._replace(sections=tuple(sections), held=tuple(held))
 
 
-def pulls(parts: Tree, motion: Motion) -> Array:
-    """Return the arm's forces on what holds it in motions of the arm that `sprung` makes of it, shape (held, arms)."""
+def pulls(parts: Tree, motion: Motion, imposed: Array | None = None) -> Array:
+    """Return the arm's forces on what holds it in motions of the arm that `sprung` makes of it, shape (held, arms).
+
+    What is held may have motions imposed on it, shape (held, arms), or be at rest.
+    """
     place, borders = {0: 0}, dict[str, tuple[Held, Array]]()
     for link, divided in zip(parts.links, motion.tree.links, strict=True):
         place |= {link.root: divided.root, link.tip: divided.tip}
     if motion.reactions is not None:
         borders = {one.name: (one, force) for one, force in zip(motion.tree.held, motion.reactions, strict=True)}
     found = []
-    for one in parts.held:
+    for k, one in enumerate(parts.held):
         if one.name not in borders:
             assert one.stiffness is not None, "a spring that sections have as their own"
             moved = one._replace(ends=tuple((place[k], along) for k, along in one.ends)).of(motion.sections)
-            found.append(one.stiffness * moved)
+            found.append(one.stiffness * (moved if imposed is None else moved - imposed[k]))
             continue
         rest, force = borders[one.name]
         # Of a spring the border has a part, and the section's own springs the rest.
@@ -103,7 +117,7 @@ class HeldCondensation:
         """Return how sections and what was eliminated move under loads, and the reactions, shape (held, arms)."""
         sections, own = self.alone.motions(forces, couples)
         gap = np.array([one.of(sections) for one in self.tree.held])
-        reactions = _solved(self.border, gap)
+        reactions = border_solution(self.border, gap)
         for reaction, (moved, freed) in zip(reactions, self.responses, strict=True):
             sections = [all_of - reaction * part for all_of, part in zip(sections, moved, strict=True)]
             own = [all_of - reaction * part for all_of, part in zip(own, freed, strict=True)]
@@ -128,7 +142,8 @@ def held_condensation(alone: Condensed) -> HeldCondensation:
     return HeldCondensation(alone, tuple(responses), border)
 
 
-def _solved(border: Array, gap: Array) -> Array:
+def border_solution(border: Array, gap: Array) -> Array:
+    """Return the reactions that close a gap, shape (held, arms), with a border, (held, held, arms)."""
     if border.dtype != object:
         whole, right = np.moveaxis(border, -1, 0), np.moveaxis(gap, -1, 0)[..., np.newaxis]
         return np.asarray(np.linalg.solve(whole, right)[..., 0].T)
