@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.dynamics import Dynamics
+from exact.dynamics import Dynamics, UnheldDynamics
 from exact.frequencies import frequencies
 from exact.holding import HeldDynamics, sprung
 from exact.motion import inverse_iteration, mode_near
@@ -59,16 +59,16 @@ def frequencies_of(arms: Sequence[Arm], parts: Tree, count: int) -> Array:
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
     rigid, unstable, whole = rigid_count(arm), 0, _whole(parts)
-    dynamics: Dynamics
+    alone: UnheldDynamics
     held = len(whole.held)
     if parts.softening is None:
-        dynamics = uniform = uniform_dynamics(whole)
+        alone = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count + held)
     else:
         unstable = unstable_count(arm, parts)
-        dynamics, most = series_dynamics(whole, rigid + unstable + count + held)
+        alone, most = series_dynamics(whole, rigid + unstable + count + held)
         highest = np.array([most])
-    dynamics = _on_supports(dynamics, whole)
+    dynamics = _on_supports(alone, whole)
     omega, proved = frequencies(dynamics, highest, rigid + unstable, count)
     sure = _proved_rates(arm, rigid + unstable, omega[0], proved[0])
     return Spectrum(np.maximum.accumulate(sure), dynamics, rigid, unstable)
@@ -89,7 +89,7 @@ def _whole(parts: Tree) -> Tree:
     return selection(sprung(parts) if parts.held else parts, np.newaxis)  # type: ignore[no-any-return]
 
 
-def _on_supports(dynamics: Dynamics, whole: Tree) -> Dynamics:
+def _on_supports(dynamics: UnheldDynamics, whole: Tree) -> Dynamics:
     return HeldDynamics(dynamics) if whole.held else dynamics
 
 

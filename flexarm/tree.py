@@ -209,6 +209,10 @@ class Held(NamedTuple):
         return np.asarray(sum(moved[1:], moved[0]))
 
 
+# A motion that something acts on: a freedom, by its section and its number there, or one of sections as supports hold.
+Place = tuple[int, int] | Held
+
+
 class Tree(NamedTuple):
     """An arm, or arms of one make-up: sections, each after its parent, the first of them the base; and links.
 
@@ -218,7 +222,8 @@ class Tree(NamedTuple):
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
     1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`); in space it is zero, and the spin
     is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but for what is held already
-    (`flexarm.holding`); `held_already` is what of that may bear a part of static loads: rigid holds of arms under some.
+    (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on; `held_already` is what of that
+    holds rigidly, and may bear a part of static loads.
     """
 
     sections: tuple[Section, ...]
@@ -228,6 +233,7 @@ class Tree(NamedTuple):
     spin_rate: Array
     softening: Array | None = None
     held: tuple[Held, ...] = ()
+    resisted: tuple[Held, ...] = ()
     spin_axis: Array | None = None
     held_already: tuple[Held, ...] = ()
 
@@ -360,8 +366,11 @@ def cut(arms: Tree, parts: Sequence[Sequence[Array]]) -> Tree:
             parent = len(sections) - 1
         place[k] = parent
     links = tuple(link._replace(root=place[link.root], tip=place[link.tip]) for link in arms.links)
-    held = tuple(one._replace(ends=tuple((place[k], direction) for k, direction in one.ends)) for one in arms.held)
-    return arms._replace(sections=tuple(sections), links=links, held=held)
+    held, resisted = (
+        tuple(one._replace(ends=tuple((place[k], direction) for k, direction in one.ends)) for one in each)
+        for each in (arms.held, arms.resisted)
+    )
+    return arms._replace(sections=tuple(sections), links=links, held=held, resisted=resisted)
 
 
 def _pieces(section: Section, parts: Sequence[Array]) -> Iterator[Section]:

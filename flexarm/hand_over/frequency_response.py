@@ -21,7 +21,7 @@ from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.forced_response.forms import Named, named_outputs
 from flexarm.forced_response.patterns import patterns
-from flexarm.forced_response.reactions import COMPONENTS, Reaction, reactions
+from flexarm.forced_response.reactions import COMPONENTS, Reaction
 from flexarm.gate import within_float64
 from flexarm.hand_over.driven_system import driven_system
 from flexarm.hand_over.inputs import Input
@@ -148,14 +148,10 @@ def _seen(moved: Harmonic, showing: Sequence[Named], parts: Tree) -> Array:
 
 
 def _output(one: Named, moved: Harmonic, parts: Tree) -> Array:
+    if isinstance(one, Reaction) and one.held:
+        return moved.supports[one.held]
     if isinstance(one, Reaction):
-        of_base = [name for name, *_ in COMPONENTS[parts.components]]
-        if one.name in of_base:
-            return np.asarray(moved.reaction[of_base.index(one.name)])
-        pulled = moved.displacements.support_force
-        assert pulled is not None, "an arm on supports"
-        supports = [own.name for own in reactions(parts) if own.name not in of_base]
-        return np.asarray(-pulled[:, supports.index(one.name)])
+        return np.asarray(moved.reaction[[name for name, *_ in COMPONENTS[parts.components]].index(one.name)])
     if one.shown is not None:
         return one.shown(moved.displacements)
     return _work(one.dual, parts, moved.displacements)
@@ -177,8 +173,8 @@ def _closed(system: ModalSystem, every: Sequence[Control], s: Array, inputs: int
     share = 1.0 / (s[:, np.newaxis] ** 2 + s[:, np.newaxis] * damping + omega**2)
     shown = system.weights.T + s[:, np.newaxis, np.newaxis] * system.rates.T
     whole = np.einsum("pok,pk,ik->poi", shown, share, system.forces, optimize=True) + system.direct.T
-    if system.accelerated is not None:
-        whole = whole + s[:, np.newaxis, np.newaxis] ** 2 * system.accelerated.T
+    if system.swing is not None:
+        whole = whole + (s**2)[:, np.newaxis, np.newaxis] * system.swing.T
     direct, felt = whole[:, :outputs, :inputs], whole[:, outputs:, :inputs]
     if not every:
         return np.asarray(direct)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from flexarm.arrays import Array
 from flexarm.forced_response.forms import Named, forms
 from flexarm.forced_response.motion import Response
-from flexarm.load_cases import Harmonic
 
 # An input that does no work on a mode, or a mode that does not show in an output, does so to round-off only.
 _ROUNDING = 1e-12
@@ -21,8 +20,8 @@ class ModalSystem:
 
     ω, rad/s, and 2ζω, 1/s, shape (modes,); f, modal force of a unit of every input, shape (inputs, modes); w and r,
     what outputs have of modal displacements and velocities, shape (modes, outputs); and d, what they have of the inputs
-    at once, shape (inputs, outputs): the static part of modes left out. `accelerated`, shape (inputs, outputs), is what
-    they have of the second derivatives of inputs that move supports: bodies on these; None without.
+    at once, shape (inputs, outputs): the static part of modes left out; and of inputs' second derivatives, `swing`, of
+    bodies that supports carry along, None for nothing.
     """
 
     rigid: int
@@ -32,7 +31,7 @@ class ModalSystem:
     weights: Array
     rates: Array
     direct: Array
-    accelerated: Array | None = None
+    swing: Array | None = None
 
     @property
     def damping_ratio(self) -> Array:
@@ -66,7 +65,6 @@ class ModalSystem:
             weights=self.weights[:, outputs],
             rates=self.rates[:, outputs],
             direct=self.direct[np.ix_(inputs, outputs)],
-            accelerated=None if self.accelerated is None else self.accelerated[np.ix_(inputs, outputs)],
         )
 
     def without_round_off(self, input_units: Sequence[str], output_units: Sequence[str]) -> "ModalSystem":
@@ -84,14 +82,10 @@ def modal_system(response: Response, showing: Sequence[Named]) -> ModalSystem:
     weights, rates = forms(response, showing)
     coordinates, count = response.coordinates, response.count
     forces = coordinates.forces(response.patterns.loads)
-    omega, direct = coordinates.angular_frequency, weights[count:]
-    system = ModalSystem(coordinates.rigid_count, omega, response.modal_damping, forces, weights[:count], rates, direct)
-    if not np.any(response.patterns.loads.held):
-        return system
-    # A unit that swings at 1 rad/s has the acceleration -1, and its forms have what that adds.
-    waves = tuple(Harmonic(1.0, 1.0) for _ in response.patterns.histories)
-    swinging = replace(response, patterns=replace(response.patterns, histories=waves))
-    return replace(system, accelerated=direct - forms(swinging, showing)[0][count:])
+    omega = coordinates.angular_frequency
+    return ModalSystem(
+        coordinates.rigid_count, omega, response.modal_damping, forces, weights[:count], rates, weights[count:]
+    )
 
 
 def contributions(system: ModalSystem) -> Array:
