@@ -222,8 +222,8 @@ class Tree(NamedTuple):
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
     1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`); in space it is zero, and the spin
     is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but for what is held already
-    (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on; `held_already` are holds
-    of what is held already, rigid ones, which may bear a part of static loads.
+    (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on; `held_already` is rigid
+    holds of what is held already, which may bear a part of static loads.
     """
 
     sections: tuple[Section, ...]
@@ -348,7 +348,8 @@ def _dot(one: Array, other: Array) -> Any:
 def selection(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis; one number goes with any."""
     if isinstance(parts, np.ndarray):
-        return parts if parts.shape[-1:] == (1,) else parts[..., which]
+        alike = parts.shape[-1:] == (1,) or (parts.ndim == 0 and which is not None)
+        return parts if alike else parts[..., which]
     if isinstance(parts, tuple):
         some = (selection(part, which) for part in parts)
         return type(parts)(*some) if hasattr(parts, "_fields") else tuple(some)
