@@ -222,8 +222,8 @@ class Tree(NamedTuple):
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
     1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`); in space it is zero, and the spin
     is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but for what is held already
-    (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on; `held_already` is rigid
-    holds of what is held already, which may bear a part of static loads.
+    (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on; `held_already` are holds
+    of what is held already, rigid ones, which may bear a part of static loads.
     """
 
     sections: tuple[Section, ...]
