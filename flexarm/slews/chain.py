@@ -84,7 +84,7 @@ class Chain:
         slices: list[slice] = []
         for k, own in enumerate(self.places):
             parts = self.beams[k].kinds if k in self.beams else [slice(i, i + 1) for i in range(own.stop - own.start)]
-            slices += [slice(own.start + part.start, own.start + part.stop) for part in parts]
+            slices += [slice(own.start + part.start, own.start + part.stop) for part in parts if part.stop > part.start]
         return np.repeat(np.arange(len(slices)), [one.stop - one.start for one in slices])
 
     @cached_property

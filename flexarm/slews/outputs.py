@@ -157,7 +157,9 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
             yield f"link{number}_{name}", History(one, "rad", f"rotation of {tip}{about}, {where}")
         for place, row in curve.root_moments.items():
             _, _, sign, name, words = _MOMENTS[place]
-            yield f"link{number}_{name}", History(sign * (own @ row), "N m", f"{words} at link {number}'s root")
+            # What links that are rigid bear is not in their coordinates: there are none.
+            moment = sign * (own @ row) if curve.size else np.full(len(own), np.nan)
+            yield f"link{number}_{name}", History(moment, "N m", f"{words} at link {number}'s root")
 
 
 def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
