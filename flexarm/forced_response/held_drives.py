@@ -1,27 +1,18 @@
-"""Drives that are springs and dampers, in an arm and a load case as such: motion over time is then in closed form."""
+"""Drives that are springs and dampers, in an arm and a load case as such: modes are then those of the held arm."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from flexarm.arm import Arm
 from flexarm.drives import Drive
-from flexarm.errors import QuestionError
 from flexarm.load_cases.damping import Damper
 from flexarm.parts import Freedom, Joint
 
 
 def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
-    """Return an arm with its joints' drives as springs, and their dampers, or refuse drives that are more than that."""
+    """Return an arm with its joints' drives as springs, and their dampers; drives that are more than that are left."""
     links = tuple(replace(link, joint=_sprung(link.joint)) for link in arm.links)
-    held = replace(arm, links=links)
-    if held.driven:
-        raise QuestionError(
-            f"{arm.title}: motion over time is answered where dampers and drives stand in joints and are springs and "
-            f"dampers alone, and {', '.join(held.driven)} is more (a lag, a delay, an integral, a negative gain, a "
-            "hold of the base, damping in links); ask for its frequency response (flexarm respond --frequency), its "
-            "eigenvalues, or its state space"
-        )
-    return held, tuple(_dampers(arm))
+    return replace(arm, links=links), tuple(_dampers(arm))
 
 
 def _sprung(joint: Joint) -> Joint:
@@ -50,8 +41,10 @@ def _freed(freedom: Freedom) -> Freedom:
 
 
 def _dampers(arm: Arm) -> Iterator[Damper]:
-    """Yield the dampers of joints, and those that drives' rate gains are."""
+    """Yield the dampers of joints whose drives are springs, and those that drives' rate gains are."""
     for k, link in enumerate(arm.links, 1):
+        if _sprung(link.joint) is link.joint:
+            continue
         general = link.joint.state == "general"
         for name, (damping, drive) in zip(link.joint.motions, link.joint.driving, strict=False):
             coefficient = damping + (drive or Drive()).derivative
