@@ -66,11 +66,16 @@ def drives(every: Sequence[Control], omega: Array) -> Drives:
 
 def drive_states(every: Sequence[Control], omega: Array) -> list[int]:
     """Return how many states each control has beside modes."""
-    return [len(own.state) for own, _ in _systems(every, omega)]
+    highest = _highest(omega)
+    return [len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every]
+
+
+def _highest(omega: Array) -> float:
+    return float(np.max(omega, initial=0.0)) or 1.0
 
 
 def _systems(every: Sequence[Control], omega: Array) -> list[tuple[System, float]]:
-    highest = float(np.max(omega, initial=0.0)) or 1.0
+    highest = _highest(omega)
     units = [_POLES * ceil(one.delay * highest / _SECTION) / one.delay if one.delay else highest for one in every]
     return [(realisation(one, 1.0, unit, _POLES), unit) for one, unit in zip(every, units, strict=True)]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
-from flexarm.closed_loop.realisation import Drives, drives
+from flexarm.closed_loop.realisation import Drives, drive_states, drives
 from flexarm.errors import QuestionError
 from flexarm.frames import turned_back
 from flexarm.section_loads import SectionLoads, no_loads
@@ -71,14 +71,14 @@ class Controls:
 
 def controls_felt(every: Sequence[Control], felt: Array, omega: Array, title: str) -> Controls:
     """Return controls beside modes of some frequencies, rad/s, by the motion that they feel, shape (controls, n)."""
-    found, delayed = drives(every, omega), [one for one in every if one.delay]
-    if len(found.state) > _MOST:
+    states, delayed = sum(drive_states(every, omega)), [one for one in every if one.delay]
+    if states > _MOST:
         raise QuestionError(
-            f"{title}: its drives have {len(found.state)} states over time, most of them of delays, {_MOST} are the "
-            "most; take fewer modes, or ask for its frequency response (flexarm respond --frequency)"
+            f"{title}: its drives have {states} states over time, most of them of delays, {_MOST} are the most; take "
+            "fewer modes, or ask for its frequency response (flexarm respond --frequency)"
         )
-    rule = DELAY_RULE.format(highest=float(np.max(omega)), states=len(found.state)) if delayed else ""
-    return Controls(found, felt, rule)
+    rule = DELAY_RULE.format(highest=float(np.max(omega)), states=states) if delayed else ""
+    return Controls(drives(every, omega), felt, rule)
 
 
 def require_bearable(feedback: Feedback, duration: float, title: str) -> None:
@@ -87,7 +87,7 @@ def require_bearable(feedback: Feedback, duration: float, title: str) -> None:
     if rate * duration > _GROWN:
         raise QuestionError(
             f"{title}: its drives make it unstable, and its motion grows at {rate:.3g} 1/s, in {duration:g} s beyond "
-            f"float64; take a duration of less than {_GROWN / rate:.2g} s, or ask for its eigenvalues (flexarm eigenvalues)"
+            f"float64; take a duration of less than {_GROWN / rate:.2g} s, or ask for its eigenvalues"
         )
 
 
