@@ -30,7 +30,7 @@ from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
 from flexarm.section_loads import SectionLoads
-from flexarm.tree import Tree
+from flexarm.tree import Place, Tree
 
 # Degrees of the strains' polynomials by which large motion is refined, until two agree.
 _DEGREES = (4, 6, 8, 11, 15)
@@ -118,8 +118,9 @@ class Exact(Backend):
         return exact_modes(arm, parts, spectrum(arm, parts, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
-        parts = tree(arms)
-        if parts.held or not parts.bends:
+        # Places of supports are those of one arm.
+        parts = loaded_tree(arms[0]) if arms[0].supports else tree(arms)
+        if not parts.bends:
             return super()._frequencies_of(arms, count)
         omega = frequencies_of(arms, parts, count)
         if self.certify:
@@ -133,7 +134,7 @@ class Exact(Backend):
         except QuestionError:
             return np.full(omega.shape, np.nan)
 
-    def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
+    def _receptance(self, arm: Arm, places: Sequence[Place], square: Array) -> Array | None:
         parts = tree(arm)
         return receptance(parts, places, square) if parts.bends else None
 

@@ -74,7 +74,7 @@ def static_displacements(arm: Arm, loads: SectionLoads, spec: str) -> Displaceme
     if not parts.held:
         return _determinate(arm, parts, loads, spec)
     forces, moved = _reactions(arm, parts, loads, spec)
-    bent = _determinate(arm, parts, loads + held_loads(parts).mixed(-forces.T), spec)
+    bent = _determinate(arm, parts, loads + held_loads(parts, parts.held).mixed(-forces.T), spec)
     joints = bent.joint_motion + moved.joint_motion
     return Displacements(arm, spec, moved.base.T, joints, bent.shapes, support_force=forces.T)
 
@@ -94,7 +94,7 @@ def _reactions(arm: Arm, parts: Tree, loads: SectionLoads, spec: str) -> tuple[A
         return np.array([one.of(motions) for one in parts.held])
 
     given = [0.0 if one.stiffness is None else 1.0 / float(one.stiffness) for one in parts.held]
-    border = np.diag(given) + held(_determinate(arm, parts, held_loads(parts), spec).rows)
+    border = np.diag(given) + held(_determinate(arm, parts, held_loads(parts, parts.held), spec).rows)
     gap = held(_determinate(arm, parts, loads, spec).rows) - loads.held.T
     moved, none = held(rigid), np.zeros((len(pushed),) * 2)
     solved = _balanced(np.block([[border, -moved], [-moved.T, none]]), np.concatenate([gap, -pushed]))

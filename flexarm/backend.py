@@ -31,7 +31,7 @@ from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.section_loads import SectionLoads
 from flexarm.spectra import Spectra
-from flexarm.tree import Tree
+from flexarm.tree import Place, Tree
 from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
@@ -146,8 +146,8 @@ class Backend(abc.ABC):
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
 
-    def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
-        """Return motions of freedoms of an arm's sections per load on each, at complex λ = −s², (points, n, n)."""
+    def _receptance(self, arm: Arm, places: Sequence[Place], square: Array) -> Array | None:
+        """Return motions of an arm's freedoms or sections per load on each, at complex λ = −s², (points, n, n)."""
         return None
 
     @property
@@ -348,6 +348,15 @@ class Backend(abc.ABC):
     def _check_question(self, arm: Arm, count: int) -> None:
         borne = self.bears_static_loads, self.bears_beam_terms, self.bears_space, self.bears_trees
         require_question(self.spec, arm, count, *borne)
+
+
+def bare_frequencies(backend: Backend, arm: Arm, count: int) -> Array:
+    """Return an arm's first natural frequencies, rad/s, and refuse as `modes` does, without shapes that cost time."""
+    if not backend.sums_modes:  # otherwise shapes come with the frequencies
+        found = backend.frequencies_of([arm], count)
+        if not found.reasons[0]:
+            return np.asarray(found.angular_frequency[0])
+    return backend.modes(arm, count).angular_frequency
 
 
 def require_backend(backend: object) -> None:

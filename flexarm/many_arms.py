@@ -57,14 +57,21 @@ def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
 def _of_one_make_up(solver: Solver, arms: Sequence[Arm], count: int) -> Array:
     """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
     omega = np.full((len(arms), count), np.nan)
-    if arms[0].static_loads or arms[0].supports:
+    if arms[0].static_loads:
         return omega
     # What one of them spoils for all is asked one by one.
     with np.errstate(all="ignore"), suppress(ArithmeticError, np.linalg.LinAlgError, QuestionError):
-        sound = np.flatnonzero(~np.any(lacking_inertia(arms), axis=-1)).tolist()
+        sound = np.flatnonzero(~_lacking_inertia(arms)).tolist()
         if sound:
             omega[sound] = solver.many([arms[k] for k in sound], count)
     return omega
+
+
+def _lacking_inertia(arms: Sequence[Arm]) -> NDArray[np.bool_]:
+    """Return which arms have a freedom without inertia, shape (arms,); what supports hold is told of one at a time."""
+    if arms[0].supports:
+        return np.array([np.any(lacking_inertia(arm)) for arm in arms])
+    return np.asarray(np.any(lacking_inertia(arms), axis=-1))
 
 
 def _ascending(omega: Array) -> NDArray[np.bool_]:

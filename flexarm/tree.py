@@ -207,6 +207,10 @@ class Held(NamedTuple):
         return np.asarray(sum(moved[1:], moved[0]))
 
 
+# A motion that something acts on: a freedom, by its section and its number there, or one of sections as supports hold.
+Place = tuple[int, int] | Held
+
+
 class Tree(NamedTuple):
     """An arm, or arms of one make-up: sections, each after its parent, the first of them the base; and links.
 
@@ -216,7 +220,7 @@ class Tree(NamedTuple):
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
     1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`); in space it is zero, and the spin
     is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but
-    for what is held already (`flexarm.holding`).
+    for what is held already (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on.
     """
 
     sections: tuple[Section, ...]
@@ -226,6 +230,7 @@ class Tree(NamedTuple):
     spin_rate: Array
     softening: Array | None = None
     held: tuple[Held, ...] = ()
+    resisted: tuple[Held, ...] = ()
     spin_axis: Array | None = None
 
     @property
@@ -350,8 +355,11 @@ def cut(arms: Tree, parts: Sequence[Sequence[Array]]) -> Tree:
             parent = len(sections) - 1
         place[k] = parent
     links = tuple(link._replace(root=place[link.root], tip=place[link.tip]) for link in arms.links)
-    held = tuple(one._replace(ends=tuple((place[k], direction) for k, direction in one.ends)) for one in arms.held)
-    return arms._replace(sections=tuple(sections), links=links, held=held)
+    held, resisted = (
+        tuple(one._replace(ends=tuple((place[k], direction) for k, direction in one.ends)) for one in each)
+        for each in (arms.held, arms.resisted)
+    )
+    return arms._replace(sections=tuple(sections), links=links, held=held, resisted=resisted)
 
 
 def _pieces(section: Section, parts: Sequence[Array]) -> Iterator[Section]:

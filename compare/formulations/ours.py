@@ -5,7 +5,7 @@ import numpy as np
 from compare.formulations.formulation import Formulation, Kind, Spectrum
 from compare.formulations.handling import guarded, weightless
 from flexarm.arm import Arm
-from flexarm.backend import find_backend
+from flexarm.backend import bare_frequencies, find_backend
 from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.errors import QuestionError, TooFewModesError
 
@@ -19,7 +19,7 @@ def ours(kind: Kind, spec: str, title: str, source: str, name: str = "") -> Form
             if arm.driven:
                 found = eigenvalues(backend, arm, count)
                 return Spectrum(found.angular_frequency, np.nan, found.damping_ratio)
-            return Spectrum(backend.modes(arm, count).angular_frequency, np.nan)
+            return Spectrum(bare_frequencies(backend, arm, count), np.nan)
         except TooFewModesError as error:
             return solve(arm, error.available, size) if 0 < error.available < count else _NOTHING
         except QuestionError:

@@ -6,7 +6,7 @@ from compare.published.cell import Cell
 from compare.published.table import Table
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.backend import find_backend
+from flexarm.backend import bare_frequencies, find_backend
 from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.freedoms import rigid_count
 
@@ -100,7 +100,7 @@ def _asked(table: Table) -> list[tuple[Arm, int]]:
 
 def _solved(arm: Arm, spec: str, count: int) -> Array:
     try:
-        return find_backend(spec).modes(arm, count).angular_frequency
+        return bare_frequencies(find_backend(spec), arm, count)
     except TooFewModesError as error:
         if not 0 < error.available < count:
             raise

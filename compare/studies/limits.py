@@ -20,7 +20,7 @@ from compare.studies.families import find_family
 from compare.studies.family import Family
 from compare.studies.matching import MATCHING_RULE, digits_left, matching
 from flexarm.arm import Arm
-from flexarm.backend import Backend, find_backend
+from flexarm.backend import Backend, bare_frequencies, find_backend
 from flexarm.checks import require_once, shown
 from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
@@ -200,21 +200,18 @@ def _said(one: Formulation, arm: Arm, size: int | None, modes: int) -> Said:
 
 def _truth(arm: Arm, modes: int, reference: Backend | None) -> Truth:
     if reference is not None:
-        spectrum, proved = _known(reference, arm, modes)
-        return spectrum, "" if proved else f"{reference.spec} proves nothing"
+        return _known(reference, arm, modes), "" if reference.proves else f"{reference.spec} proves nothing"
     try:
-        return _known(find_backend(_PROVED), arm, modes)[0], ""
+        return _known(find_backend(_PROVED), arm, modes), ""
     except FlexarmError as error:
-        return _known(find_backend(_UNPROVED), arm, modes)[0], str(error)
+        return _known(find_backend(_UNPROVED), arm, modes), str(error)
 
 
-def _known(reference: Backend, arm: Arm, modes: int) -> tuple[Spectrum, bool]:
-    """Return what a reference finds, and whether it proves that."""
+def _known(reference: Backend, arm: Arm, modes: int) -> Spectrum:
     if arm.driven:
         found = eigenvalues(reference, arm, modes)
-        return Spectrum(found.angular_frequency, math.nan, found.damping_ratio), found.proved is not None
-    model = reference.modes(arm, modes)
-    return Spectrum(model.angular_frequency, math.nan), bool(model.certificate)
+        return Spectrum(found.angular_frequency, math.nan, found.damping_ratio)
+    return Spectrum(bare_frequencies(reference, arm, modes), math.nan)
 
 
 def _too_large(one: Formulation, size: int | None) -> str:

@@ -15,9 +15,9 @@ from flexarm.closed_loop.control import Control
 from flexarm.closed_loop.realisation import Drives, drive_states, drives
 from flexarm.errors import QuestionError
 from flexarm.frames import turned_back
-from flexarm.section_loads import SectionLoads, no_loads
+from flexarm.section_loads import SectionLoads, held_loads, no_loads
 from flexarm.superposition import Feedback
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
 
 # States of drives, most of them of long delays, that are carried within seconds.
 _MOST = 400
@@ -92,15 +92,21 @@ def require_bearable(feedback: Feedback, duration: float, title: str) -> None:
 
 
 def control_loads(parts: Tree, every: Sequence[Control]) -> SectionLoads:
-    """Return a unit force or torque on every freedom that is driven, a pattern each."""
+    """Return a unit force or torque on every motion that is driven, a pattern each."""
     loads = no_loads(parts, len(every))
     roots = {link.root: k for k, link in enumerate(parts.links)}
+    resisted = {i: one.place for i, one in enumerate(every) if isinstance(one.place, Held)}
     for i, one in enumerate(every):
-        freedoms = parts.sections[one.section].freedoms
-        assert freedoms is not None, "a freedom that is driven"
-        if one.section:
-            loads.joints[i, roots[one.section], one.number] = 1.0
+        if isinstance(one.place, Held):
             continue
-        unit = np.eye(parts.components)[freedoms.places[one.number]]
+        section, number = one.place
+        freedoms = parts.sections[section].freedoms
+        assert freedoms is not None, "a freedom that is driven"
+        if section:
+            loads.joints[i, roots[section], number] = 1.0
+            continue
+        unit = np.eye(parts.components)[freedoms.places[number]]
         loads.base[i] = unit if freedoms.axes is None else turned_back(unit, freedoms.axes)
-    return loads
+    if not resisted:
+        return loads
+    return loads + held_loads(parts, list(resisted.values())).mixed(np.eye(len(every))[:, list(resisted)])

@@ -4,15 +4,46 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.drives import Drive
+from flexarm.errors import QuestionError
+from flexarm.forced_response.damping import Dashpot
 from flexarm.load_cases.damping import Damper
 from flexarm.parts import Freedom, Joint
+from flexarm.supports import Support
 
 
 def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
-    """Return an arm with its joints' drives as springs, and their dampers; drives that are more than that are left."""
+    """Return an arm with its drives as springs, and its joints' dampers; joints' drives that are more are left."""
     links = tuple(replace(link, joint=_sprung(link.joint)) for link in arm.links)
-    return replace(arm, links=links), tuple(_dampers(arm))
+    if more := [k for k, one in enumerate(arm.supports, 1) if one.drive is not None and not one.drive.passive]:
+        named = ", ".join(f"support{k}.drive" for k in more)
+        raise QuestionError(
+            f"{arm.title}: motion over time is answered where drives of supports are springs and dampers alone, and "
+            f"{named} is more (a lag, a delay, an integral, a negative gain); ask for its frequency response (flexarm "
+            "respond --frequency), its eigenvalues, or its state space"
+        )
+    held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
+    return held, tuple(_dampers(arm))
+
+
+def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:
+    """Return the dashpots of an arm's supports, and those that drives' rate gains are."""
+    resisted, found = {one.name: one for one in tree(arm).resisted}, list[Dashpot]()
+    for k, support in enumerate(arm.supports, 1):
+        for motion, damping in zip(support.holds, support.dashpots, strict=True):
+            held, coefficient = resisted.get(f"support{k}_{motion}"), damping + (support.drive or Drive()).derivative
+            found += [Dashpot(coefficient, held)] if held is not None and coefficient else []
+    return tuple(found)
+
+
+def _sprung_support(support: Support) -> Support:
+    """Return a support with its drive as springs and without its dashpots; as it is where the drive is more."""
+    drive = support.drive or Drive()
+    if not drive.passive:
+        return support
+    springs = tuple((spring or 0.0) + drive.proportional for spring in support.springs)
+    return replace(support.undriven, stiffness=springs) if drive.proportional else support.undriven
 
 
 def _sprung(joint: Joint) -> Joint:
