@@ -94,7 +94,8 @@ def drives(every: Sequence[Control], omega: Array) -> Drives:
 def drive_states(every: Sequence[Control], omega: Array) -> list[int]:
     """Return how many states each control has beside modes."""
     highest = _highest(omega)
-    return [len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every]
+    plain = (len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every)
+    return [number + (0 if one.gear is None else 2) for one, number in zip(every, plain, strict=True)]
 
 
 def _highest(omega: Array) -> float:
