@@ -69,13 +69,17 @@ def _supports(arm: Arm) -> Iterator[tuple[str, str]]:
     """Tell what supports hold, and what of it is held already: what is left of a motion is less than a billionth."""
     redundant = redundant_supports(arm)
     for k, support in enumerate(arm.supports, 1):
-        springs = zip(support.holds, support.springs, strict=True)
-        held = ", ".join(motion if spring is None else f"{motion} by {spring:.6g}" for motion, spring in springs)
+        held = ", ".join(map(_holding, support.holds, support.springs, support.dashpots))
+        held += ", driven" if support.drive else ""
         where = support.section + (f" at {support.station:.6g} m" if support.station else "")
         axes = f" in the {support.axes}'s axes" + (f" turned by {support.angle:.6g}°" if support.angle else "")
         to = f", relative to {support.to}" if support.to else ""
         again = ", ".join(redundant[k - 1])
         yield f"support {k}", f"{where}: {held}{axes}{to}" + (f"; held already: {again}" if again else "")
+
+
+def _holding(motion: str, spring: float | None, dashpot: float) -> str:
+    return motion + (f" by {spring:.6g}" if spring else "") + (f" damped by {dashpot:.6g}" if dashpot else "")
 
 
 def _frames(arm: Arm) -> Iterator[tuple[str, str]]:

@@ -30,7 +30,7 @@ from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.ritz import ritz_growth_rates, ritz_modes, ritz_unstable
 from flexarm.section_loads import SectionLoads
-from flexarm.tree import Tree
+from flexarm.tree import Place, Tree
 
 # Degrees of the strains' polynomials by which large motion is refined, until two agree.
 _DEGREES = (4, 6, 8, 11, 15)
@@ -134,7 +134,7 @@ class Exact(Backend):
         except QuestionError:
             return np.full(omega.shape, np.nan)
 
-    def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
+    def _receptance(self, arm: Arm, places: Sequence[Place], square: Array) -> Array | None:
         parts = tree(arm)
         return receptance(parts, places, square) if parts.bends else None
 

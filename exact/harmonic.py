@@ -5,11 +5,13 @@ mode is left out, and no pole of the arm without its drives is met on the way. A
 the arm; what holds it is what its dynamic stiffness makes of that motion, less the loads handed on to it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from exact.holding import held_condensation, section_springs, sprung
 from exact.motion import Motion
 from exact.receptance import condensed
 from exact.recursion import Condensation
@@ -23,7 +25,10 @@ from flexarm.frames import carried, turned
 from flexarm.harmonic import Harmonic
 from flexarm.participation import base_projection
 from flexarm.section_loads import SPREAD, SectionLoads
-from flexarm.tree import PLANES, LinkNumbers, Tree, cut, selection
+from flexarm.tree import PLANES, Held, LinkNumbers, Tree, cut, selection
+
+# A stiffness that is none, N/m or N m/rad, and still has a reciprocal.
+_NOTHING = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,29 +68,90 @@ def harmonic(arm: Arm, parts: Tree, loads: SectionLoads, base: Array, s: Array, 
     whole = selection(selection(parts, np.newaxis), np.zeros(len(s), dtype=int))
     # So cut that no pole of a beam, its ends clamped, is near.
     pieces = uniform_dynamics(whole).parts(np.abs(square))
-    arms = cut(_driven(whole, controls(arm, parts), s), pieces)
-    at = condensed(arms, square)
-    holding = base_projection(parts)
+    driven = _driven(whole, controls(arm, parts), s)
+    at = _Held(driven, cut(sprung(driven) if driven.held else driven, pieces), square)
+    arms, holding = at.arms, base_projection(parts)
     for k in range(len(base)):
         moving = bool(np.any(base[k]))
         ground = base[k][:, np.newaxis] / s**2 if moving else np.zeros((arms.components, len(s)), complex)
-        forces, couples = _loads(arms, loads, 0 if moving else 1, k, len(s), [step.number for step in at.eliminated])
-        sections, own, handed_on = at.motions_from(ground, forces, couples)
-        held = holding @ (np.sum(at.ground * ground, axis=1) - handed_on)
-        yield Harmonic(_displacements(arm, parts, at, Motion(arms, sections, own), moving, spec), held)
+        numbers = [step.number for step in at.alone.eliminated]
+        forces, couples = _loads(arms, loads, 0 if moving else 1, k, len(s), numbers)
+        imposed = dict(zip((one.name for one in parts.held), loads.held[k] * (not moving), strict=True))
+        sections, own, handed_on, pulls = at.motions(ground, forces, couples, imposed)
+        held = holding @ (np.sum(at.alone.ground * ground, axis=1) - handed_on)
+        yield Harmonic(_displacements(arm, parts, at.alone, Motion(arms, sections, own), moving, spec), held, pulls)
+
+
+class _Held:
+    """Arms, one a point, whose supports have a dynamic stiffness: as they are, and as they are condensed at λ."""
+
+    def __init__(self, driven: Tree, arms: Tree, square: Array) -> None:
+        self.arms, self.alone = arms, condensed(arms, square)
+        self._springs = section_springs(driven) if driven.held else {}
+        self._bordered = held_condensation(self.alone) if arms.held else None
+        place = {0: 0}
+        for link, divided in zip(driven.links, arms.links, strict=True):
+            place |= {link.root: divided.root, link.tip: divided.tip}
+        self._ends = [one._replace(ends=tuple((place[k], along) for k, along in one.ends)) for one in driven.held]
+
+    def motions(
+        self, ground: Array, forces: list[Array], couples: list[Array], imposed: Mapping[str, Any]
+    ) -> tuple[list[Array], list[Array], Array, dict[str, Array]]:
+        """Return how sections and what was eliminated move, what comes to the ground, and how supports hold the arm.
+
+        The ground moves, and of supports besides what is imposed on them, by name.
+        """
+        places, forces = self.arms.places, list(forces)
+        carrying = [carried(ground, place) for place in places]
+        shifts = {
+            one.name: (one.of(carrying) if one.grounded else 0.0 * ground[0]) + imposed.get(one.name, 0.0)
+            for one in self._ends
+        }
+        for one in self._ends:
+            if one.name in self._springs:
+                _push(forces, one, self._springs[one.name] * shifts[one.name])
+        sections, reactions = self.alone.motions_from(ground, forces, couples)[0], dict[str, Array]()
+        if self._bordered is not None:
+            gap = np.array([one.of(sections) - shifts[one.name] for one in self.arms.held])
+            for one, reaction in zip(self.arms.held, self._bordered.reactions(gap), strict=True):
+                _push(forces, one, -reaction)
+                reactions[one.name] = reaction
+        sections, own, handed_on = self.alone.motions_from(ground, forces, couples)
+        held = {
+            one.name: -reactions[one.name]
+            if one.stiffness is None
+            else one.stiffness * (shifts[one.name] - one.of(sections))
+            for one in self._ends
+        }
+        return sections, own, handed_on, held
+
+
+def _push(forces: list[Array], one: Held, force: Array) -> None:
+    """Let a force act along a motion that is held."""
+    for k, along in one.ends:
+        forces[k] = forces[k] + along * force
 
 
 def _driven(arms: Tree, every: Sequence[Control], s: Array) -> Tree:
-    """Return arms, one a point, with what drives their freedoms beside the springs."""
-    sections = list(arms.sections)
+    """Return arms, one a point, with what drives their freedoms, and acts in their supports, beside the springs."""
+    sections, held = list(arms.sections), {one.name: one for one in arms.held}
     for one in every:
-        freedoms = sections[one.section].freedoms
-        assert freedoms is not None, "a freedom that is driven"
         above, below = one.parts(s)
+        if isinstance(one.place, Held):
+            spring = one.place.stiffness
+            assert spring is not None, "what is held rigidly has no dashpot"
+            dynamic = spring + above / below
+            # What neither holds nor resists anything is no border.
+            along = selection(one.place, np.newaxis)
+            held[along.name] = along._replace(stiffness=np.where(dynamic == 0.0, _NOTHING, dynamic))
+            continue
+        section, number = one.place
+        freedoms = sections[section].freedoms
+        assert freedoms is not None, "a freedom that is driven"
         stiffness = freedoms.stiffness.reshape(len(freedoms.places), -1) + np.zeros_like(s)
-        stiffness[one.number] += above / below
-        sections[one.section] = sections[one.section]._replace(freedoms=freedoms._replace(stiffness=stiffness))
-    return arms._replace(sections=tuple(sections))
+        stiffness[number] += above / below
+        sections[section] = sections[section]._replace(freedoms=freedoms._replace(stiffness=stiffness))
+    return arms._replace(sections=tuple(sections), held=tuple(held.values()))
 
 
 def _loads(

@@ -17,34 +17,54 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.dynamics import Dynamics
+from exact.dynamics import UnheldDynamics
 from exact.elimination import Eliminated
 from exact.motion import Motion
-from exact.recursion import Condensed
+from exact.recursion import Condensation
 from exact.shapes import BentShape
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 from flexarm.frames import rotations
 from flexarm.tree import Held, Tree
 
+# Reactions times arms that are found together, for their memory.
+_AT_ONCE = 4096
+
 
 def sprung(parts: Tree) -> Tree:
     """Return an arm with springs on its sections as stiff as its softest beam, or softer, and what is left as held."""
-    turning, sections, held = rotations(parts.components), list(parts.sections), []
-    softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
+    sections, held, own = list(parts.sections), [], section_springs(parts)
     for one in parts.held:
-        if len(one.ends) > 1:
+        if one.name not in own:
             held.append(one)
             continue
-        ((number, along),) = one.ends
-        power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
-        suited = softest[power] if one.stiffness is None else np.minimum(softest[power], one.stiffness)
+        ((number, along),), suited = one.ends, own[one.name]
         section, outer = sections[number], along * along[:, np.newaxis]
         springs = suited * outer + (0.0 if section.springs is None else section.springs)
         sections[number] = section._replace(springs=np.asarray(springs))
-        if one.stiffness is None or np.all(one.stiffness > suited):
+        if one.stiffness is None or not np.all(one.stiffness == suited):
             held.append(one if one.stiffness is None else one._replace(stiffness=one.stiffness - suited))
     return parts._replace(sections=tuple(sections), held=tuple(held))
+
+
+def section_springs(parts: Tree) -> dict[str, Array]:
+    """Return the stiffness of springs that sections of an arm have as their own, of what is held to the ground."""
+    turning, found = rotations(parts.components), dict[str, Array]()
+    softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
+    for one in parts.held:
+        if one.grounded:
+            ((_, along),) = one.ends
+            power = 3 if np.any(np.delete(along, range(turning.start, turning.stop), axis=0)) else 1
+            found[one.name] = np.asarray(softest[power] if one.stiffness is None else _softer(one, softest[power]))
+    return found
+
+
+def _softer(one: Held, softest: float) -> Array:
+    """Return the part of a spring that is no stiffer than a beam; of a dynamic stiffness half of it at most."""
+    assert one.stiffness is not None, "a spring"
+    if not np.iscomplexobj(one.stiffness):
+        return np.asarray(np.minimum(softest, one.stiffness))
+    return np.asarray(one.stiffness * np.minimum(0.5, softest / np.abs(one.stiffness)))
 
 
 def pulls(parts: Tree, motion: Motion) -> Array:
@@ -72,11 +92,13 @@ def pulls(parts: Tree, motion: Motion) -> Array:
 class HeldCondensation:
     """Arms condensed at λ, shape (arms,), with the reactions of what holds them, as `Condensation` without.
 
-    `responses` are the motions under a unit of each reaction, and `border` is X, shape (held, held, arms).
+    `sections` and `own` are the motions of sections and of what was eliminated under a unit of each reaction, shape
+    (n, held, arms) each, and `border` is X, shape (held, held, arms).
     """
 
-    alone: Condensed
-    responses: tuple[tuple[list[Array], list[Array]], ...]
+    alone: Condensation
+    sections: list[Array]
+    own: list[Array]
     border: Array
 
     @property
@@ -102,30 +124,48 @@ class HeldCondensation:
     def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array], Array]:
         """Return how sections and what was eliminated move under loads, and the reactions, shape (held, arms)."""
         sections, own = self.alone.motions(forces, couples)
-        gap = np.array([one.of(sections) for one in self.tree.held])
-        reactions = _solved(self.border, gap)
-        for reaction, (moved, freed) in zip(reactions, self.responses, strict=True):
-            sections = [all_of - reaction * part for all_of, part in zip(sections, moved, strict=True)]
-            own = [all_of - reaction * part for all_of, part in zip(own, freed, strict=True)]
+        reactions = self.reactions(np.array([one.of(sections) for one in self.tree.held]))
+        sections = [one - np.sum(part * reactions, axis=1) for one, part in zip(sections, self.sections, strict=True)]
+        own = [one - np.sum(part * reactions, axis=1) for one, part in zip(own, self.own, strict=True)]
         return sections, own, reactions
 
+    def reactions(self, gap: Array) -> Array:
+        """Return the reactions to motions that the arm alone would have where it is held, shape (held, arms)."""
+        return _solved(self.border, gap)
 
-def held_condensation(alone: Condensed) -> HeldCondensation:
+
+def held_condensation(alone: Condensation) -> HeldCondensation:
     """Return condensed arms with what holds them."""
-    held, zero = alone.tree.held, 0 * alone.square
-    responses = []
-    for one in held:
-        forces = [np.array([zero] * alone.tree.components) for _ in alone.tree.sections]
-        for k, direction in one.ends:
-            forces[k] = forces[k] + direction
-        still = [np.array([zero] * step.number).reshape(step.number, *zero.shape) for step in alone.eliminated]
-        responses.append(alone.motions(forces, still))
-    border = np.array([[one.of(moved) for moved, _ in responses] for one in held]).reshape(
-        len(held), len(held), *zero.shape
+    held, number = alone.tree.held, len(alone.square)
+    most = max(1, _AT_ONCE // number)
+    parts = [_responses(alone, held[k : k + most]) for k in range(0, len(held), most)]
+    sections, own = (
+        [np.concatenate(one, axis=1) for one in zip(*part, strict=True)] for part in zip(*parts, strict=True)
     )
+    flat = [one.reshape(len(one), len(held) * number) for one in sections]
+    border = np.array([one.of(flat).reshape(len(held), number) for one in held])
     for k, one in enumerate(held):
         border[k, k] = border[k, k] + (0 if one.stiffness is None else 1 / one.stiffness)
-    return HeldCondensation(alone, tuple(responses), border)
+    return HeldCondensation(alone, sections, own, border)
+
+
+def _responses(alone: Condensation, held: Sequence[Held]) -> tuple[list[Array], list[Array]]:
+    """Return how sections and what was eliminated move under a unit of each reaction, shape (n, held, arms) each."""
+    shape = len(held), len(alone.square)
+
+    def still(number: int) -> Array:
+        return np.array(np.broadcast_to(0 * alone.square, (number, *shape)))
+
+    forces = [still(alone.tree.components) for _ in alone.tree.sections]
+    for j, one in enumerate(held):
+        for k, direction in one.ends:
+            forces[k][:, j] += direction if direction.ndim > 1 else direction[:, np.newaxis]
+    loads = (forces, [still(step.number) for step in alone.eliminated])
+    flat = ([one.reshape(len(one), shape[0] * shape[1]) for one in part] for part in loads)
+    moved, freed = (
+        [one.reshape(len(one), *shape) for one in part] for part in alone.repeated(len(held)).motions(*flat)
+    )
+    return moved, freed
 
 
 def _solved(border: Array, gap: Array) -> Array:
@@ -158,7 +198,7 @@ def border_pivots(border: Array) -> list[Array]:
 class HeldDynamics:
     """One arm on supports as a function of frequency, from that of the arm without what is left as held."""
 
-    alone: Dynamics
+    alone: UnheldDynamics
 
     @property
     def number(self) -> int:
@@ -167,14 +207,14 @@ class HeldDynamics:
 
     @property
     def sign(self) -> int:
-        """The sign of λ = ω²."""
-        return 1
+        """The sign of λ: 1 for ω² = λ, -1 for the growth rates of unstable modes."""
+        return self.alone.sign
 
     def count_and_determinant(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below, and the determinant, as mantissa and power of two, shape (...) each."""
         count, mantissa, exponent = self.alone.count_and_determinant(rate)
         points = rate.reshape(-1, rate.shape[-1])
-        borders = [held_condensation(self.alone.at(point**2)).border for point in points]
+        borders = [held_condensation(self.alone.at(self.sign * point**2)).border for point in points]
         border = np.moveaxis(np.concatenate(borders, axis=-1), -1, 0)
         sound = np.all(np.isfinite(border), axis=(1, 2))
         negative = np.sum(np.linalg.eigvalsh(np.where(sound[:, None, None], border, 1.0)) < 0.0, axis=1)
@@ -182,7 +222,11 @@ class HeldDynamics:
         power = np.floor(size / np.log(2.0))
         part = np.where(sound, sign * np.exp2(size / np.log(2.0) - power), np.nan)
         shape = rate.shape
-        return count - negative.reshape(shape), mantissa * part.reshape(shape), exponent + power.reshape(shape)
+        return (
+            count - self.sign * negative.reshape(shape),
+            mantissa * part.reshape(shape),
+            exponent + power.reshape(shape),
+        )
 
     def at(self, square: Array) -> HeldCondensation:
         """Return the arm condensed at λ, with what holds it."""

@@ -1,4 +1,4 @@
-"""What an arm's joints and its base do under a load on one of them at complex λ = −s²: exact receptances.
+"""What motions of an arm do under a load on one of them at complex λ = −s²: exact receptances.
 
 The same recursion as for frequencies, in complex arithmetic: closed forms of the beams with complex wave numbers.
 """
@@ -12,7 +12,7 @@ from exact.holding import held_condensation, sprung
 from exact.recursion import Condensation, condensation
 from exact.rods import beam_stiffnesses, rod_stiffnesses
 from flexarm.arrays import Array
-from flexarm.tree import Tree, selection
+from flexarm.tree import Held, Place, Tree, selection
 
 
 class _Uncounted:
@@ -33,8 +33,8 @@ def condensed(arms: Tree, square: Array) -> Condensation:
     return condensation(arms, square, beams, _Uncounted())
 
 
-def receptance(parts: Tree, places: Sequence[tuple[int, int]], square: Array) -> Array:
-    """Return motions of some freedoms, by section and number, per load on each, at λ, shape (points, n, n).
+def receptance(parts: Tree, places: Sequence[Place], square: Array) -> Array:
+    """Return motions of some freedoms, or of sections, per load on each, at λ, shape (points, n, n).
 
     The arm has a beam or more, and no static loads; supports hold it with all that they do.
     """
@@ -43,10 +43,16 @@ def receptance(parts: Tree, places: Sequence[tuple[int, int]], square: Array) ->
     at = held_condensation(alone) if arms.held else alone
     still = [np.zeros((arms.components, len(square)), square.dtype)] * len(arms.sections)
     found = np.zeros((len(square), len(places), len(places)), square.dtype)
-    for column, (section, number) in enumerate(places):
+    for column, place in enumerate(places):
         couples = [np.zeros((step.number, len(square)), square.dtype) for step in at.eliminated]
-        couples[section][number] = 1.0
-        moved = at.motions(still, couples)[1]
-        for row, (k, i) in enumerate(places):
-            found[:, row, column] = moved[k][i]
+        forces = list(still)
+        if isinstance(place, Held):
+            for section, along in place.ends:
+                forces[section] = forces[section] + along[:, np.newaxis]
+        else:
+            section, number = place
+            couples[section][number] = 1.0
+        sections, own = at.motions(forces, couples)[:2]
+        for row, of in enumerate(places):
+            found[:, row, column] = of.of(sections) if isinstance(of, Held) else own[of[0]][of[1]]
     return found

@@ -47,7 +47,8 @@ class Arm:
     motion
         ``"planar"``, or ``"spatial"``: six freedoms a section, links that bend about y and z, in their own axes.
     supports
-        What holds sections of the arm to the ground, rigidly or by springs; those along a link cut it as branches do.
+        What holds sections of the arm, to the ground or to one another, rigidly, by springs or dashpots; those along a
+        link cut it as branches do.
 
     Raises
     ------
@@ -233,13 +234,17 @@ class Arm:
             for motion, own in zip(link.joint.motions, link.joint.driving, strict=True):
                 path = f"link{k}.joint" + f".{motion}" * (link.joint.state == "general")
                 found += [f"{path}.{name}" for name, one in zip(("damping", "drive"), own, strict=True) if one]
+        for k, support in enumerate(self.supports, 1):
+            given = {"damping": any(support.dashpots), "drive": support.drive}
+            found += [f"support{k}.{name}" for name, one in given.items() if one]
         return tuple(found)
 
     @property
     def undriven(self) -> "Arm":
         """The same arm without dampers and drives."""
         links = tuple(replace(link, joint=link.joint.undriven) for link in self.undamped.links)
-        return replace(self, base=self.base.undriven, links=links)
+        supports = tuple(support.undriven for support in self.supports)
+        return replace(self, base=self.base.undriven, links=links, supports=supports)
 
     @property
     def undamped(self) -> "Arm":

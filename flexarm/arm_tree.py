@@ -23,6 +23,7 @@ from flexarm.holding import independent
 from flexarm.links import Link, RigidLink, uniform_inertia
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 from flexarm.parts import Body as BodyPart
+from flexarm.supports import Support
 from flexarm.tensors import inertia_tensor, is_spatial
 from flexarm.tree import Beam, Bending, Body, Freedoms, Held, LinkNumbers, Rod, Section, Tree
 
@@ -125,7 +126,18 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     plain = first if arithmetic is FLOAT64 else replace(first, supports=())
     numbers = held if arithmetic is FLOAT64 else every_held(first, _Numbers(first, FLOAT64), tree(plain))
     geometry = parts if arithmetic is FLOAT64 else tree(plain)
-    return parts._replace(held=tuple(held[k] for k in independent(geometry, numbers)))
+    kept = independent(geometry, numbers)
+    left = [held[k] for k in kept]
+    again = [one for k, one in enumerate(held) if k not in kept and one.stiffness is None] if first.static_loads else []
+    acting = {name for k, one in enumerate(first.supports, 1) if one.resists for name in _names(k, one)}
+    holding = tuple(one for one in left if one.stiffness is None or np.any(one.stiffness != 0))
+    resisted = tuple(one for one in left if one.name in acting)
+    return parts._replace(held=holding, resisted=resisted, held_already=tuple(again))
+
+
+def _names(number: int, support: Support) -> tuple[str, ...]:
+    """Return what the motions of a support are called."""
+    return tuple(f"support{number}_{motion}" for motion in support.holds)
 
 
 def redundant_supports(arm: Arm) -> tuple[tuple[str, ...], ...]:
@@ -147,19 +159,20 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
         section = section if support.station is None else link.root
         lever = None if support.station is None else of.arithmetic.number(support.station) * link.axis
         axes = _support_axes(of, number, link.axes if support.axes == "link" else None, parts.components)
-        for motion, spring in zip(support.holds, support.springs, strict=True):
+        for motion, spring, name in zip(support.holds, support.springs, _names(number + 1, support), strict=True):
             component = (MOTIONS if parts.components == 6 else PLANAR_MOTIONS).index(motion)
             unit: Array = np.array([int(k == component) for k in range(parts.components)]).astype(of.arithmetic.dtype)
             stiffness: Array | None = (
                 None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
             )
             along = carried_back(turned_back(unit, axes), lever)
-            ends = [(section, along)]
+            ends, levers = [(section, along)], [lever]
             if support.to:
                 other, _ = _section_of(support.to, known, parts)
                 between = parts.places[section] - parts.places[other]
                 ends.append((other, -carried_back(along, between)))
-            found.append(Held(tuple(ends), stiffness, f"support{number + 1}_{motion}"))
+                levers.append(between if lever is None else between + lever)
+            found.append(Held(tuple(ends), stiffness, name, tuple(levers)))
     return tuple(found)
 
 

@@ -31,7 +31,7 @@ from flexarm.modes import ModalModel
 from flexarm.rigid import require_inertia
 from flexarm.section_loads import SectionLoads
 from flexarm.spectra import Spectra
-from flexarm.tree import Tree
+from flexarm.tree import Place, Tree
 from flexarm.unknowns import LinkUnknowns
 from flexarm.whole import is_whole
 
@@ -146,8 +146,8 @@ class Backend(abc.ABC):
     def _statics(self, arm: Arm, loads: SectionLoads) -> Displacements:
         raise QuestionError(f"{self.spec} has no static solution: it cannot correct for the modes left out")
 
-    def _receptance(self, arm: Arm, places: Sequence[tuple[int, int]], square: Array) -> Array | None:
-        """Return motions of freedoms of an arm's sections per load on each, at complex λ = −s², (points, n, n)."""
+    def _receptance(self, arm: Arm, places: Sequence[Place], square: Array) -> Array | None:
+        """Return motions of an arm's freedoms or sections per load on each, at complex λ = −s², (points, n, n)."""
         return None
 
     @property

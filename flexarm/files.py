@@ -22,7 +22,7 @@ from flexarm.tube import Tube
 from flexarm.writing import write_whole
 
 _ARM = Form("an arm", ("link",), ("name", "motion", "gravity", "spin_rate", "base", "payload", "support"))
-_SUPPORT = Form("a support", ("section", "holds"), ("stiffness", "station", "axes", "angle", "to"))
+_SUPPORT = Form("a support", ("section", "holds"), ("stiffness", "damping", "drive", "station", "axes", "angle", "to"))
 _BODY = Form("a rigid body", ("mass", "inertia", "offset"))
 _BASE = {
     "fixed": Form('a base that is fixed, as by default: kind = "free" or "guided" lets it move', (), ("kind",)),
@@ -331,7 +331,9 @@ def _body(value: object) -> Body:
 
 def _support(value: object) -> Support:
     reading = Reading(value, "a table [[support]]")
-    return reading.checked(reading.attempt("", Support, **reading.arguments({"": _SUPPORT}, "")))
+    values = reading.arguments({"": _SUPPORT}, "")
+    values |= _drives(reading, values, "drive")
+    return reading.checked(reading.attempt("", Support, **values))
 
 
 def _entries(part: Any, form: Form) -> dict[str, object]:

@@ -47,7 +47,7 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
 
     Coordinates are base freedoms and joints that nothing holds; the motions are orthonormal in them, lengths scaled.
     """
-    plan = layout(parts, [rigid_coordinates(parts.components)] * len(parts.links))
+    plan = _rigid_layout(parts)
     rows, scale = held_rows(parts, parts.held, plan)[:, plan.rigid], coordinate_units(parts, plan)[plan.rigid]
     size = len(plan.rigid)
     if not size or not len(rows):
@@ -55,6 +55,16 @@ def rigid_left(parts: Tree) -> tuple[Array, Array]:
     _, values, right = np.linalg.svd(rows, full_matrices=True)
     rank = int(np.sum(values > REDUNDANT * max(1.0, values[0])))
     return scale[:, np.newaxis] * right[rank:].T, scale[:, np.newaxis] * right[:rank].T
+
+
+def _rigid_layout(parts: Tree) -> Layout:
+    return layout(parts, [rigid_coordinates(parts.components)] * len(parts.links))
+
+
+def rigid_forms(parts: Tree, held: Sequence[Held]) -> Array:
+    """Return motions as supports hold in rigid-body coordinates, each over the arm's size, shape (held, n)."""
+    plan = _rigid_layout(parts)
+    return np.asarray((held_rows(parts, held, plan) / coordinate_units(parts, plan))[:, plan.rigid])
 
 
 def held_rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:

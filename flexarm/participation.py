@@ -128,7 +128,7 @@ def _spread_mobility(beam: Beam, spread: Array) -> Array:
 
 def pulls_on_base(parts: Tree, pulled: Array) -> Array:
     """Return what the arm's forces on its supports, (displacements, held), come to on the base, (displacements, 3)."""
-    return resultant(held_loads(parts).mixed(pulled), parts)
+    return resultant(held_loads(parts, parts.held).mixed(pulled), parts)
 
 
 def resultant(loads: SectionLoads, parts: Tree) -> Array:

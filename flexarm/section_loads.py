@@ -16,7 +16,7 @@ from flexarm.displacements import Displacements
 from flexarm.frames import rotations, turned_back
 from flexarm.joint_freedoms import slides
 from flexarm.kinematics import Rows, joint_rows, section_motions
-from flexarm.tree import PLANES, RODS, Beam, Tree
+from flexarm.tree import PLANES, RODS, Beam, Held, Tree
 
 # Number of loads that are spread over a link, by the number of components of a motion.
 SPREAD = {3: 4, 6: 8}
@@ -109,13 +109,13 @@ class SectionLoads:
         return self.base, self.joints, self.roots, self.tips, self.spread, self.held
 
 
-def held_loads(parts: Tree) -> SectionLoads:
-    """Return unit forces on what supports hold, one motion a pattern."""
-    loads = no_loads(parts, len(parts.held))
+def held_loads(parts: Tree, held: Sequence[Held]) -> SectionLoads:
+    """Return unit forces on motions as supports hold, one a pattern."""
+    loads = no_loads(parts, len(held))
     on = {0: loads.base}
     for k, link in enumerate(parts.links):
         on |= {link.root: loads.roots[:, k], link.tip: loads.tips[:, k]}
-    for number, one in enumerate(parts.held):
+    for number, one in enumerate(held):
         for section, along in one.ends:
             on[section][number] += along
     return loads

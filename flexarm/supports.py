@@ -1,11 +1,23 @@
-"""Supports: what holds a section of an arm, to the ground or to another, rigidly or by springs."""
+"""Supports: what holds a section of an arm, to the ground or to another, rigidly, by springs or by dashpots."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from flexarm.checks import Condition, finite, is_number, meant, number_fault, positive, require, shown, text_faults
+from flexarm.checks import (
+    Condition,
+    finite,
+    is_number,
+    meant,
+    non_negative,
+    number_fault,
+    positive,
+    require,
+    shown,
+    text_faults,
+)
 from flexarm.decimals import kept
+from flexarm.drives import Drive, drive_faults
 from flexarm.errors import Fault
 from flexarm.parts import MOTIONS
 
@@ -26,7 +38,8 @@ class Support:
         The motions that it holds: ``"along_x"``, ``"along_y"``, ``"about_z"``, in space ``"along_z"``,
         ``"about_x"``, ``"about_y"`` too; one or more.
     stiffness
-        Of a spring in each of them, N/m or N m/rad: one number, or one a motion; positive. None: it holds rigidly.
+        Of a spring in each of them, N/m or N m/rad: one number, or one a motion; positive. None: it holds rigidly, or
+        where it damps or drives, not at all.
     station
         Where along the link, m from its root, between its ends. A flexible link is cut there.
     axes
@@ -36,6 +49,11 @@ class Support:
     to
         The other section, named as `section` is: the motions are relative to it, as if it were carried along rigidly to
         where the section is. Empty: the ground.
+    damping
+        Of a dashpot in each of them, N s/m or N m s/rad: one number, or one a motion; not negative. None: it has none.
+    drive
+        What a controller resists each of them with, a `flexarm.drives.Drive`: attitude and position of the section are
+        fed back to it. None: nothing.
 
     Raises
     ------
@@ -50,6 +68,8 @@ class Support:
     axes: Axes = "base"
     angle: float = 0.0
     to: str = ""
+    damping: Any = None
+    drive: Drive | None = None
 
     def __post_init__(self) -> None:
         faults = text_faults("section", self.section) + text_faults("to", self.to)
@@ -62,35 +82,59 @@ class Support:
                     faults.append(Fault(f"holds{k}", wanted, f"{shown(motion)}{meant(motion, MOTIONS)}"))
                 elif self.holds.index(motion) < k - 1:
                     faults.append(Fault(f"holds{k}", "each motion once", f"{shown(motion)} again"))
-        faults += self._stiffness_faults()
+        faults += self._numbers_faults("stiffness", positive("N/m or N m/rad"))
+        faults += self._numbers_faults("damping", non_negative("N s/m or N m s/rad"))
+        faults += drive_faults("drive", self.drive)
         if self.station is not None and (fault := number_fault("station", self.station, _STATION)):
             faults.append(fault)
         if self.axes not in ("base", "link"):
             faults.append(Fault("axes", '"base" or "link"', f"{shown(self.axes)}{meant(self.axes, ('base', 'link'))}"))
         require(self, {"angle": finite("deg")}, faults)
         object.__setattr__(self, "holds", tuple(self.holds))
-        if self.stiffness is not None:
-            own = self.stiffness
-            object.__setattr__(self, "stiffness", kept(own) if is_number(own) else tuple(map(kept, own)))
+        for name in ("stiffness", "damping"):
+            if (own := getattr(self, name)) is not None:
+                object.__setattr__(self, name, kept(own) if is_number(own) else tuple(map(kept, own)))
         if self.station is not None:
             object.__setattr__(self, "station", kept(self.station))
 
-    def _stiffness_faults(self) -> list[Fault]:
-        given = self.stiffness
+    def _numbers_faults(self, name: str, condition: Condition) -> list[Fault]:
+        given = getattr(self, name)
         if given is None or is_number(given):
-            fault = None if given is None else number_fault("stiffness", given, positive("N/m or N m/rad"))
+            fault = None if given is None else number_fault(name, given, condition)
             return [fault] if fault else []
         count = len(self.holds) if isinstance(self.holds, list | tuple) else 0
         if not isinstance(given, list | tuple) or len(given) != count:
             wanted = "one number" if count == 1 else f"one number, or {count}, one a motion that is held"
-            return [Fault("stiffness", wanted, shown(given))]
-        each = (number_fault(f"stiffness{k}", one, positive("N/m or N m/rad")) for k, one in enumerate(given, 1))
+            return [Fault(name, wanted, shown(given))]
+        each = (number_fault(f"{name}{k}", one, condition) for k, one in enumerate(given, 1))
         return [fault for fault in each if fault]
 
     @property
+    def resists(self) -> bool:
+        """Whether it has a dashpot or a drive, of whatever size: without a spring it then holds nothing."""
+        return self.damping is not None or self.drive is not None
+
+    @property
     def springs(self) -> tuple[float | None, ...]:
-        """The stiffness of the spring in each motion, None where it is held rigidly."""
-        return self.stiffness if isinstance(self.stiffness, tuple) else (self.stiffness,) * len(self.holds)
+        """The stiffness of the spring in each motion, zero for none, None where it is held rigidly."""
+        given = 0.0 if self.stiffness is None and self.resists else self.stiffness
+        return given if isinstance(given, tuple) else (given,) * len(self.holds)
+
+    @property
+    def dashpots(self) -> tuple[float, ...]:
+        """The damping of the dashpot in each motion, zero for none."""
+        return self.damping if isinstance(self.damping, tuple) else (self.damping or 0.0,) * len(self.holds)
+
+    @property
+    def movable(self) -> tuple[bool, ...]:
+        """Whether a spring alone, or nothing that gives way, holds each motion: where it stands on may be moved."""
+        pairs = zip(self.springs, self.dashpots, strict=True)
+        return tuple(spring != 0.0 and not damping and self.drive is None for spring, damping in pairs)
+
+    @property
+    def undriven(self) -> "Support":
+        """The same support, its dashpots without damping, and without drive."""
+        return replace(self, damping=0.0, drive=None) if self.resists else self
 
 
 def section_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from flexarm.closed_loop.margins import margins
 from flexarm.closed_loop.shapes import complex_mode
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.hand_over import state_space, to_control
-from flexarm.load_cases import History, JointTorque, LoadCase
+from flexarm.load_cases import Harmonic, History, JointTorque, LoadCase, SupportMotion, TipForce
 from flexarm.load_cases.files import dumps_case
 from flexarm.parts import Freedom
 from flexarm.supports import Support
@@ -414,6 +414,126 @@ def test_eigenvalues_on_supports_are_those_of_the_arm_that_they_hold():
         assert proved.rigid == elements.rigid == rigid
         np.testing.assert_allclose(elements.eigenvalues, proved.eigenvalues, rtol=1e-5)
     np.testing.assert_allclose(eigenvalues(Exact(), sprung, 1).eigenvalues, [wanted], rtol=1e-12)
+
+
+@pytest.mark.parametrize("damping", [10.0, 100.0])
+def test_a_dashpot_at_a_rods_end_has_the_roots_of_the_closed_form(damping):
+    # u(0) = 0, EA u'(L) = −c s u(L): exp(2 s L/a) = (c − Z)/(c + Z), Z = √(EA m) = 40.
+    rod = Link(3.0, 2.0, 1e9, joint=Joint.rigid(), axial_rigidity=800.0)
+    arm = Arm(Base.fixed(), (rod,), supports=(Support("tip", ("along_x",), damping=damping),))
+    roots = 10.0 / 3.0 * (np.log(complex((damping - 40.0) / (damping + 40.0))) + 2j * np.pi * np.arange(-2, 6))
+    roots = roots[roots.imag >= 0.0]
+    proved = agree(arm, 4)
+    np.testing.assert_allclose(proved.eigenvalues, roots[np.argsort(np.abs(roots))][:4], rtol=1e-12)
+    assert "nor is one with Re s > 0 anywhere" in proved.statement
+
+
+@pytest.mark.slow
+def test_a_matched_dashpot_leaves_a_rod_no_eigenvalue_and_none_are_made_up():
+    rod = Link(3.0, 2.0, 1e9, joint=Joint.rigid(), axial_rigidity=800.0)
+    arm = Arm(Base.fixed(), (rod,), supports=(Support("tip", ("along_x",), damping=40.0),))
+    assert len(agree(arm, within=30.0).eigenvalues) == 0
+    with pytest.raises(QuestionError, match="round-off leaves nothing of the arm's characteristic function as far"):
+        eigenvalues(Exact(), arm, 1)
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=names)
+def test_a_beam_with_a_dashpot_and_a_spring_at_its_tip_has_the_roots_of_its_determinant(backend):
+    held = Support("tip", ("along_y",), 30.0, damping=12.0), Support("tip", ("about_z",), damping=3.0)
+    arm = Arm(Base.fixed(), (Link(2.0, 1.5, 90.0, joint=Joint.rigid()),), supports=held)
+    found = eigenvalues(backend, arm, 4).eigenvalues
+    with mpmath.workdps(40):
+
+        def determinant(s):
+            k = (-mpmath.mpf(1.5) * s * s / 90) ** mpmath.mpf("0.25")
+            c, h, a, b = mpmath.cos(2 * k), mpmath.cosh(2 * k), mpmath.sin(2 * k), mpmath.sinh(2 * k)
+            # w = A (cos − cosh) + B (sin − sinh) of kx: EI w''' = (k + c s) w and EI w'' = −c s w' at the tip.
+            force, couple = 30 + 12 * s, 3 * s
+            rows = [
+                [90 * k**3 * (a - b) - force * (c - h), -90 * k**3 * (c + h) - force * (a - b)],
+                [-90 * k * k * (c + h) + couple * k * (-a - b), -90 * k * k * (a + b) + couple * k * (c - h)],
+            ]
+            return mpmath.det(mpmath.matrix(rows))
+
+        wanted = [complex(mpmath.findroot(determinant, mpmath.mpc(complex(s)), tol=1e-60)) for s in found]
+    rtol = {"exact": 1e-12, "fem:20": 1e-4}.get(backend.spec, 1e-5)
+    np.testing.assert_allclose(found, wanted, rtol=rtol)
+
+
+def resisted(drive=None):
+    """Two links on a damped hinge, with dashpots to the ground, between sections and beside springs; or driven."""
+    links = Link(3.0, 2.0, 500.0, joint=Joint.unlocked(damping=1.0)), Link(2.0, 2.0, 300.0, joint=Joint.locked(100.0))
+    held = (
+        Support("link1.tip", ("along_y", "about_z"), (50.0, 20.0), damping=(3.0, 1.0)),
+        Support("tip", ("along_x",), damping=4.0, to="link1.tip"),
+        Support("outer", ("along_y",), station=1.0, drive=drive or Drive(20.0, 3.0), axes="link"),
+        Support("tip", ("about_z",)),
+        Support("outer.root", ("along_x",), 900.0),
+    )
+    return Arm(Base.fixed(), (links[0], replace(links[1], angle=50.0, name="outer")), Body(2.0, 1.0), supports=held)
+
+
+def test_dashpots_and_drives_of_supports_act_on_what_they_hold():
+    arm = resisted(Drive(20.0, 3.0, actuator=Lag(0.1), delay=0.01))
+    assert arm.driven == ("link1.joint.damping", "support1.damping", "support2.damping", "support3.drive")
+    assert loads(dumps(arm)) == arm
+    assert arm.undriven.driven == ()
+    elements = eigenvalues(BeamFEM(8), arm, 4)
+    np.testing.assert_allclose(elements.eigenvalues, agree(arm, 4).eigenvalues, rtol=1e-4)
+    # A free arm keeps motions that nothing resists, twice, and those that dampers alone do, once.
+    free = Arm(Base.free(10.0, 5.0), arm.links, arm.payload, supports=(Support("tip", ("along_y",), damping=4.0),))
+    free = replace(free, links=tuple(replace(one, joint=one.joint.undriven) for one in free.links))
+    assert agree(free, 3).rigid == eigenvalues(BeamFEM(4), free, 3).rigid == 7
+    # What is held already does not move a dashpot.
+    still = replace(bar(Joint.locked(12.0)), supports=(Support("link1.root", ("along_x",), damping=5.0),))
+    np.testing.assert_allclose(eigenvalues(Exact(), still, 1).eigenvalues, [2j], rtol=1e-13)
+
+
+@pytest.mark.slow
+def test_responses_with_dashpots_on_supports_are_one_over_time_over_frequency_and_in_states():
+    arm, backend, rate = resisted(), BeamFEM(2), 1.7
+    swings = frequency_response(backend, arm, [rate])
+    values = (swings.real_part + 1j * swings.imaginary_part).values[0]
+    inputs, outputs = map(list, (swings.input.values, swings.output.values))
+    assert "support4_about_z" in inputs
+    assert "support1_about_z" not in inputs
+    system = state_space(backend, arm, modes=13)
+    a, b, c, d = (system[name].values for name in "ABCD")
+    states = c @ np.linalg.solve(1j * rate * np.eye(len(a)) - a, b) + d
+    bodiless = [i for i, name in enumerate(inputs) if name != "support4_about_z"]
+    size = np.max(np.abs(values), axis=1, keepdims=True)
+    assert np.all(np.abs(states - values)[:, bodiless] <= 1e-9 * size)
+    case = LoadCase(60.0, 6001, (TipForce("y", Harmonic(1.0, rate)),))
+    moved = response(backend, arm, case, modes=13)
+    late = moved.time.values[-1000:]
+    basis = np.stack([np.sin(rate * late), np.cos(rate * late)], axis=1)
+    for name in ("support1_force_along_y", "support2_force_along_x", "support4_couple_about_z", "base_moment"):
+        swing = np.linalg.lstsq(basis, moved[name].values[-1000:])[0] @ [1.0, 1j]
+        np.testing.assert_allclose(swing, values[outputs.index(name), inputs.index("payload_force_y")], rtol=1e-6)
+    # In closed form all is the same that elements converge to; stresses and what rests on supports too.
+    for kind in (arm, replace(arm, base=Base.free(10.0, 5.0))):
+        both = [frequency_response(one, kind, [0.3, rate, 9.0]) for one in (Exact(), BeamFEM(12))]
+        exact, fine = ((one.real_part + 1j * one.imaginary_part).values for one in both)
+        told = [not name.endswith(("shear", "moment")) or name == "base_moment" for name in both[0].output.values]
+        size = np.max(np.abs(exact), axis=0)
+        assert np.all(np.abs(fine - exact)[:, told] <= (1e-3 * size + 1e-9)[told])
+    with pytest.raises(QuestionError, match=r"support3.drive is more \(a lag"):
+        response(backend, resisted(Drive(2.0, sensor=Lag(0.1))), case)
+    for number, motion in ((1, "about_z"), (2, "along_x"), (3, "along_y")):
+        with pytest.raises(InputError, match="what moves a dashpot's foot is not modelled"):
+            response(backend, arm, replace(case, loads=(SupportMotion(number, motion, History.step(1.0)),)))
+
+
+def test_dashpots_of_supports_are_keys_and_wrong_ones_are_refused():
+    table = compare.locus(resisted(), {"support1.damping[0]": [3.0, 4.0]}, BeamFEM(2), 2)
+    assert table["support1.damping[0]"].attrs["units"] == "N s/m or N m s/rad"
+    for keys, told in {
+        "damping = -1.0": "support1.damping: wanted a number that is not negative",
+        "damping = [1.0, 2.0]": "support1.damping: wanted one number",
+        "drive = { gain = 1.0 }": "an unknown key",
+    }.items():
+        with pytest.raises(InputError, match=told):
+            loads(dumps(bar(Joint.locked(1.0))) + f'[[support]]\nsection = "tip"\nholds = ["along_y"]\n{keys}\n')
 
 
 def test_general_joints_are_driven_in_each_of_their_freedoms():

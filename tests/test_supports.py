@@ -22,7 +22,6 @@ from flexarm import (
     Joint,
     Link,
     LoadCase,
-    QuestionError,
     RigidLink,
     Support,
     find_backend,
@@ -333,11 +332,6 @@ def test_faults_of_a_support_are_named_in_a_file():
         assert text in str(caught.value)
 
 
-def test_what_is_not_answered_on_supports_is_refused_by_name():
-    with pytest.raises(QuestionError, match="on supports is not modelled: they bear a part of it"):
-        omega(replace(PINNED, gravity=(0.0, -1.0)), 1)
-
-
 # What asks nothing about an arm.
 OF_NO_ARM = {"limits", "init", "plot", "example", "validate", "completion"}
 
@@ -568,12 +562,19 @@ def test_a_load_case_that_moves_a_support_is_written_and_read():
         SupportMotion(1, "y", History.step(1.0))
 
 
-def test_the_page_is_what_compare_prints(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("number", "command"),
+    [(1, "compare beam.toml -n 4"), (2, "buckling column.toml --scale axial_force -b assumed_modes:legendre:12")],
+)
+def test_the_page_is_what_commands_print(number, command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    Path("beam.toml").write_text(PAGE.split("```toml\n")[1].split("```")[0], encoding="utf-8")
-    assert main(["compare", "beam.toml", "-n", "4"]) == 0
+    name = command.split()[1]
+    assert f"flexarm {command}\n" in PAGE
+    text = PAGE.split({1: "```toml\n", 2: f"# {name}\n"}[number])[1]
+    Path(name).write_text(text.split("```")[0], encoding="utf-8")
+    assert main(command.split()) == 0
     rows = [
         line.split()[:3] for line in capsys.readouterr().out.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])
     ]
-    table = PAGE.split("```text\n")[1].split("```")[0]
+    table = PAGE.split("```text\n")[number].split("```")[0]
     assert rows == [line.split()[:3] for line in table.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])]

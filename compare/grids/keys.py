@@ -46,6 +46,8 @@ def units(key: str) -> str:
     *others, last = key.split(".")
     if others and others[0].startswith("support") and last.startswith("stiffness"):
         return "N/m or N m/rad"
+    if others and others[0].startswith("support") and last.startswith("damping"):
+        return "N s/m or N m s/rad"
     if last in _DRIVES:
         return _DRIVES[last][any(one.startswith(("along", "position")) for one in others)]
     if others and others[-1].startswith("along"):
@@ -143,7 +145,7 @@ def _with_component(name: str, table: Mapping[str, Any], at: list[int], value: V
         tensor[at[0]][at[-1]] = tensor[at[-1]][at[0]] = value
         return tensor
     sizes = {"inertia": [whole] * 3, **dict.fromkeys(_ABOUT, [whole] * 2)}
-    sizes["stiffness"] = [whole] * len(table.get("holds", ()))
+    sizes |= dict.fromkeys(("stiffness", "damping"), [whole] * len(table.get("holds", ())))
     parts = list(whole) if isinstance(whole, list) else sizes.get(name, [whole, 0.0])
     parts += [0.0] * (at[0] + 1 - len(parts))
     parts[at[0]] = value

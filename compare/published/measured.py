@@ -124,7 +124,7 @@ def _decay_time(response: Response, asked: Asked) -> float:
 
 def _envelope(response: Response, asked: Asked) -> tuple[Array, Array]:
     """Return every mode's amplitude in the output when the loads change last, and its decay rate, 1/s."""
-    if response.case.dampers:
+    if response.dampers:
         raise QuestionError("a decay time is that of modal damping: leave the dampers out, or ask for the amplitude")
     rigid, last = response.coordinates.rigid_count, float(response.forcing.breaks[-2])
     moved, rest = response.motions(np.array([last])), _rest(response)

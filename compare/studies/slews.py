@@ -28,7 +28,7 @@ def slews(
     Parameters
     ----------
     arm
-        The arm, in its posture, in the plane.
+        The arm, in its posture.
     manoeuvre
         What turns its joints and acts on it.
     backends

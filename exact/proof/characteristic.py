@@ -31,7 +31,7 @@ from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
 from flexarm.closed_loop.link_damping import scaled
 from flexarm.links import Link, RigidLink
-from flexarm.tree import Beam, Tree, selection
+from flexarm.tree import Beam, Held, Tree, selection
 
 
 class _Product(BallPivots):
@@ -80,11 +80,19 @@ class BallCharacteristic:
     def above(self, s: Array) -> Array:
         """Return F, whose zeros of the upper half plane are eigenvalues."""
         square, pivots = -s * s, _Product()
-        arms = self._damped(self._driven(s, pivots), s)
+        driven, resisted = self._driven(s, pivots)
+        arms = self._damped(driven, s)
         beams = [_beam(beam, square, pivots) for beam in arms.beams]
         alone = condensation(arms, square, beams, pivots)
-        for pivot in border_pivots(held_condensation(alone).border) if arms.held else ():
-            pivots.single(pivot)
+        if arms.held:
+            border = held_condensation(alone).border
+            for k, one in enumerate(arms.held):
+                if one.name in resisted:
+                    # d(s) times the row of 1/d(s) + BᵀD⁻¹B: no pole where d(s) is zero.
+                    border[k] = border[k] * resisted[one.name]
+                    border[k, k] = border[k, k] + 1
+            for pivot in border_pivots(border):
+                pivots.single(pivot)
         return np.asarray(pivots.product)
 
     @property
@@ -109,18 +117,30 @@ class BallCharacteristic:
                 sections[k] = sections[k]._replace(beam=damped)
         return arms._replace(sections=tuple(sections))
 
-    def _driven(self, s: Array, pivots: _Product) -> Tree:
-        """Return the arm with d(s) on its springs at points, and give the denominators to the pivots."""
-        sections = list(self.arms.sections)
+    def _driven(self, s: Array, pivots: _Product) -> tuple[Tree, dict[str, Array]]:
+        """Return the arm with d(s) on its springs at points, and of supports beside it, by what they hold, all of it.
+
+        The denominators are given to the pivots.
+        """
+        sections, resisted = list(self.arms.sections), dict[str, Array]()
+        held = {one.name: one for one in self.arms.held}
         for one in self.controls:
             above, below = one.parts(s)
             pivots.single(below)
-            freedoms = sections[one.section].freedoms
+            if isinstance(one.place, Held):
+                # With its stiffness, which is zero where a dashpot stands alone.
+                spring = one.place.stiffness
+                assert spring is not None, "what is held rigidly has no dashpot"
+                resisted[one.place.name] = spring + above / below
+                held[one.place.name] = one.place._replace(stiffness=None)
+                continue
+            section, number = one.place
+            freedoms = sections[section].freedoms
             assert freedoms is not None, "a joint or a base that moves"
             springs = freedoms.stiffness + np.zeros((1, len(s)), dtype=object)
-            springs[one.number] = springs[one.number] + above / below
-            sections[one.section] = sections[one.section]._replace(freedoms=freedoms._replace(stiffness=springs))
-        return self.arms._replace(sections=tuple(sections))
+            springs[number] = springs[number] + above / below
+            sections[section] = sections[section]._replace(freedoms=freedoms._replace(stiffness=springs))
+        return self.arms._replace(sections=tuple(sections), held=tuple(held.values())), resisted
 
 
 def _larger(one: Control) -> Control:

@@ -24,6 +24,8 @@ from flexarm.closed_loop.receptance import Receptance
 _STEPS, _APART = 60, 1e-5
 # Relative change of δ at which a root is refined; half-way there it may also stop getting better.
 _REFINED, _NEARLY = 1e-15, 1e-9
+# f has no digits where it is not so many times what round-off leaves.
+_SOUND = 100.0
 # Matrices of so many entries at a time.
 _ENTRIES = 2_000_000
 
@@ -59,6 +61,16 @@ class Characteristic:
             return complex(self._near(s, square, mode) / divided)
 
         return complex(centre + _secant(value, start - centre, abs(start)))
+
+    def lost(self, s: complex) -> bool:
+        """Say whether round-off leaves nothing of f at a point, where modes cancel one another."""
+        point, at = np.array([s]), self.receptance
+        # Rigid-body modes, which outweigh all others below these, are no loss of digits.
+        if at.links is not None or abs(s) < np.min(at.omega[at.rigid :], initial=np.inf):
+            return False
+        above, below = (np.abs(part) for part in self._parts(point))
+        noise = np.finfo(float).eps * np.prod(below + above * np.sum(at.size(point), axis=2), axis=1)
+        return bool(np.abs(self(point))[0] < _SOUND * noise[0])
 
     def _near(self, s: complex, square: complex, mode: int) -> complex:
         """Return p f at s, where p has the value `square`, from G without one mode's part."""

@@ -1,4 +1,4 @@
-"""What damps and drives an arm: freedoms of its joints and its base, each with a dynamic stiffness d(s)."""
+"""What damps and drives an arm: freedoms and motions on supports, each with a dynamic stiffness d(s)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from flexarm.closed_loop.link_damping import resisting
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
-from flexarm.holding import rigid_left
+from flexarm.holding import rigid_forms, rigid_left
 from flexarm.links import LINK_DAMPING
-from flexarm.tree import Tree
+from flexarm.tree import Held, Place, Tree
 
 # A freedom that nothing drives has twice the eigenvalue zero: s² is what is left.
 _FREE = 2
@@ -25,13 +25,12 @@ _UNRESISTED = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """A freedom, by its section and its number there, on which −d(s) times its motion acts; d(s) = c s + e^(−τs) N/D.
+    """A motion on which −d(s) times it acts; d(s) = c s + e^(−τs) N/D.
 
     Coefficients come highest power first.
     """
 
-    section: int
-    number: int
+    place: Place
     damping: Any
     numerator: Array
     denominator: Array
@@ -74,22 +73,30 @@ def _controls(arm: Arm, parts: Tree, value: Callable[[float], Any]) -> Iterator[
     for number, place in enumerate(() if base is None else base.places):
         held = arm.base.attitude if place in turning else arm.base.position
         if held is not None:
-            yield _control(0, number, 0.0, held, value)
+            yield _control((0, number), 0.0, held, value)
     for link, numbers in zip(arm.links, parts.links, strict=True):
         for number, (damping, drive) in enumerate(link.joint.driving):
             if damping or drive is not None:
-                yield _control(numbers.root, number, damping, drive or Drive(), value)
+                yield _control((numbers.root, number), damping, drive, value)
+    resisted = {one.name: one for one in parts.resisted}
+    for k, support in enumerate(arm.supports, 1):
+        for motion, damping in zip(support.holds, support.dashpots, strict=True):
+            # What is held already does not move.
+            held_by = resisted.get(f"support{k}_{motion}")
+            if held_by is not None and (damping or support.drive is not None):
+                yield _control(held_by, damping, support.drive, value)
 
 
-def _control(section: int, number: int, damping: float, drive: Drive, value: Callable[[float], Any]) -> Control:
+def _control(place: Place, damping: float, given: Drive | None, value: Callable[[float], Any]) -> Control:
+    drive = given or Drive()
     top, below = drive.transfer(value)
-    return Control(section, number, value(damping), np.array(top), np.array(below), value(drive.delay if top else 0.0))
+    return Control(place, value(damping), np.array(top), np.array(below), value(drive.delay if top else 0.0))
 
 
 def passive(arm: Arm) -> bool:
     """Return whether all that damps and drives an arm is springs and dampers: nothing then gives it energy."""
     joints = (drive for link in arm.links for _, drive in link.joint.driving)
-    drives = [arm.base.attitude, arm.base.position, *joints]
+    drives = [arm.base.attitude, arm.base.position, *joints, *(support.drive for support in arm.supports)]
     return all(drive is None or drive.passive for drive in drives)
 
 
@@ -98,18 +105,19 @@ def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:
 
     Of each of these 2 where nothing resists it, 1 where dampers or links do; their number is a rank.
     """
-    acting = {(one.section, one.number): one.order for one in every}
+    acting = {one.place: one.order for one in every if not isinstance(one.place, Held)}
     roots, orders = [link.root for link in parts.links], list[int]()
     for section, one in enumerate(parts.sections):
         for number, spring in enumerate(() if one.freedoms is None else one.freedoms.stiffness):
             if section not in roots or np.any(spring == 0.0):
                 orders.append(acting.get((section, number), _FREE))
-    left = np.eye(len(orders))
-    if parts.held:
-        left = rigid_left(parts)[0]
-    left = left @ null_space(left[[k for k, order in enumerate(orders) if order < 1]], rcond=_UNRESISTED)
-    dampers = np.eye(len(orders))[[k for k, order in enumerate(orders) if order == 1]]
-    links = resisting(arm, parts) if arm.damped_links else np.zeros((0, len(orders)))
+    on_supports = [(one.place, one.order) for one in every if isinstance(one.place, Held)]
+    moved = np.vstack([np.eye(len(orders)), rigid_forms(parts, [place for place, _ in on_supports])])
+    orders += [order for _, order in on_supports]
+    left = rigid_left(parts)[0] if parts.held else np.eye(moved.shape[1])
+    left = left @ null_space(moved[[order < 1 for order in orders]] @ left, rcond=_UNRESISTED)
+    links = resisting(arm, parts) if arm.damped_links else np.zeros((0, moved.shape[1]))
+    dampers = moved[[order == 1 for order in orders]]
     rows = np.vstack([links / np.max(np.abs(links), axis=0, initial=1e-300), dampers]) @ left
-    resisted = np.linalg.matrix_rank(rows, tol=_UNRESISTED) if rows.size else 0
-    return 2 * left.shape[1] - int(resisted)
+    resisted = int(np.linalg.matrix_rank(rows, tol=_UNRESISTED)) if rows.size else 0
+    return int(2 * left.shape[1]) - resisted

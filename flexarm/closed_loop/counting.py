@@ -16,6 +16,8 @@ from flexarm.closed_loop.characteristic import Characteristic
 _TURN = np.pi / 6.0
 # Points to begin with, also about a single root, and bisections of the arc between two of them at most.
 _POINTS, _AROUND, _BISECTIONS = 128, 32, 44
+# So many points are more than any function turns for: what is left of it is round-off.
+_MOST = 30_000
 # With a loss factor, eigenvalues lie this far above the real axis, in radians.
 LOSSY = 1e-6
 # Points beside each known zero or pole near the circle: at distances from the nearest on, times these.
@@ -61,7 +63,7 @@ def _turned(of: Characteristic, path: Callable[[Array], Array], places: Array) -
     """Return by how many half turns f turns along a path; NaN: undecided."""
     for _ in range(_BISECTIONS):
         value = of(path(places))
-        if not np.all(np.isfinite(value)) or np.any(value == 0.0):
+        if len(places) > _MOST or not np.all(np.isfinite(value)) or np.any(value == 0.0):
             return np.nan
         step = np.angle(value[1:] / value[:-1])
         wide = np.abs(step) > _TURN

@@ -191,6 +191,11 @@ class _Search:
 
     def _roots(self, of: Characteristic, near: Array, radius: float, rigid: int) -> Array:
         """Return the roots within a circle, by size, as many as are counted."""
+        if of.lost(complex(-radius)):
+            raise QuestionError(
+                f"{self.backend.spec}: round-off leaves nothing of {self.arm.title}'s characteristic function as far "
+                f"to the left as {-radius:.6g} 1/s; ask for fewer eigenvalues, or for those within a smaller radius"
+            )
         refined = np.array([of.refined(complex(one)) for one in near])
         if of.receptance.links is None or not of.receptance.links.lossy:
             # Conjugates are roots too.

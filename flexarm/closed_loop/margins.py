@@ -24,7 +24,7 @@ from flexarm.closed_loop.receptance import receptance_within
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.errors import QuestionError
 from flexarm.gate import within_float64
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
 
 # Between neighbouring points the argument turns by less than this; intervals narrower than that, relative, stay.
 _TURN, _NARROW = np.pi / 6.0, 1e-13
@@ -140,8 +140,15 @@ def drive_names(arm: Arm, parts: Tree) -> dict[int, str]:
             if drive is not None:
                 own = [name] if link.joint.state == "general" else []
                 names[numbers.root, number] = ".".join([f"link{k}", "joint", *own, "drive"])
-    every = {(one.section, one.number): i for i, one in enumerate(controls(arm, parts)) if len(one.numerator)}
-    return {every[place]: name for place, name in names.items() if place in every}
+    driven = [(i, one.place) for i, one in enumerate(controls(arm, parts)) if len(one.numerator)]
+    return {i: _support_drive(arm, place) if isinstance(place, Held) else names[place] for i, place in driven}
+
+
+def _support_drive(arm: Arm, held: Held) -> str:
+    """Return the name of a support's drive: with the motion's, where it acts on several."""
+    support, _, motion = held.name.partition("_")
+    several = len(arm.supports[int(support.removeprefix("support")) - 1].holds) > 1
+    return f"{support}.drive" + f".{motion}" * several
 
 
 def _loops(backend: Backend, arm: Arm, spectrum: ComplexSpectrum, named: dict[int, str]) -> Iterator[LoopMargins]:

@@ -21,7 +21,7 @@ from flexarm.errors import QuestionError, TooFewModesError
 from flexarm.frames import turned
 from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
 
 # Points on the circle, and terms of the series: with all its poles beyond twice the circle's radius, no digit is lost.
 _POINTS, _TERMS = 64, 24
@@ -62,6 +62,13 @@ class Receptance:
         """Return G less the part of a mode."""
         return self._sum(s, np.delete(self.shape, mode, axis=1), np.delete(self.omega, mode))
 
+    def size(self, s: Array) -> Array:
+        """Return the sizes of what is summed to G at points, shape (points, freedoms, freedoms)."""
+        shape, share = np.abs(self.shape), np.abs(1.0 / (s[:, np.newaxis] ** 2 + self.omega**2))
+        power = np.abs(s / self.scale)[:, np.newaxis] ** (2.0 * np.arange(len(self.remainder)))
+        rest = np.tensordot(power, np.abs(self.remainder), 1)
+        return np.asarray(np.einsum("ik,pk,jk->pij", shape, share, shape, optimize=True) + rest)
+
     def _sum(self, s: Array, shape: Array, omega: Array) -> Array:
         share = 1.0 / (s[:, np.newaxis] ** 2 + omega**2)
         whole = np.einsum("ik,pk,jk->pij", shape, share, shape, optimize=True)
@@ -78,7 +85,7 @@ class Receptance:
 
 def receptance(backend: Backend, driven: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
     """Return the receptance of an arm, undriven, by a backend, from so many modes or all that the backend has."""
-    places, arm = [(one.section, one.number) for one in every], driven.undriven
+    places, arm = [one.place for one in every], driven.undriven
     none = backend._receptance(arm, places, np.array([-1.0 + 0.0j]))
     model = all_modes(backend, arm) if none is None else backend._answered(arm, modes)
     rigid, elastic = rigid_modes(arm), np.zeros(0) if model is None else model.angular_frequency
@@ -131,11 +138,17 @@ def _circle(omega: Array) -> float:
 
 
 def motions_at(modes: Displacements, parts: Tree, every: Sequence[Control]) -> Array:
-    """Return what modes do at freedoms that are driven, shape (freedoms, modes)."""
+    """Return what modes do in motions that are driven, shape (motions, modes)."""
     links = {link.root: k for k, link in enumerate(parts.links)}
     base = parts.sections[0].freedoms
     moved = modes.base_motion.T if base is None or base.axes is None else turned(modes.base_motion.T, base.axes)
     places = () if base is None else base.places
     joints = modes.rows.joints
-    rows = [joints[links[one.section]][one.number] if one.section else moved[places[one.number]] for one in every]
+    rows = []
+    for one in every:
+        if isinstance(one.place, Held):
+            rows.append(one.place.of([motion.array for motion in modes.section_motions]))
+        else:
+            section, number = one.place
+            rows.append(joints[links[section]][number] if section else moved[places[number]])
     return np.array(rows).reshape(len(every), len(modes.base_motion))

@@ -37,7 +37,7 @@ def complex_mode(backend: Backend, arm: Arm, number: int) -> ComplexMode:
     undriven = arm.undriven
     parts = tree(undriven)
     every = controls(arm, parts)
-    whole = backend._receptance(undriven, [(one.section, one.number) for one in every], np.array([-s * s]))
+    whole = backend._receptance(undriven, [one.place for one in every], np.array([-s * s]))
     model = all_modes(backend, undriven) if whole is None else backend.modes(undriven, _MORE * number + _FIRST)
     taken: list[Displacements] = [one for one in (rigid_modes(undriven), model) if one is not None]
     omega = np.concatenate([np.zeros(len(taken[0].base_motion)), model.angular_frequency if model else np.zeros(0)])

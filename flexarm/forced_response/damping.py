@@ -1,6 +1,7 @@
 """Damping of a response's coordinates: of every mode by itself, and by dampers that couple them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,8 +13,17 @@ from flexarm.forced_response.coordinates import Coordinates
 from flexarm.frames import rotations, turned_back
 from flexarm.load_cases import Damper, Rayleigh
 from flexarm.load_cases.damping import Damping
+from flexarm.section_loads import SectionLoads, held_loads, no_loads
 from flexarm.superposition import LONGEST
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Dashpot:
+    """A dashpot of a support: its damping, N s/m or N m s/rad, and the motion that it resists."""
+
+    coefficient: float
+    held: Held
 
 
 def modal_damping(damping: Damping, omega: Array) -> Array:
@@ -28,7 +38,7 @@ def modal_damping(damping: Damping, omega: Array) -> Array:
     return modal
 
 
-def damper_motions(dampers: Sequence[Damper], coordinates: Coordinates) -> Array:
+def damper_motions(dampers: Sequence[Damper | Dashpot], coordinates: Coordinates) -> Array:
     """Return the motion that every damper resists, rad/m or 1, shape (dampers, rigid + modes)."""
     sources = coordinates.rigid, coordinates.modes
     parts = coordinates.parts
@@ -45,7 +55,9 @@ def wheel_axis(damper: Damper, parts: Tree) -> Array:
     return turned_back(about / np.linalg.norm(about), parts.links[damper.link - 1].axes)
 
 
-def _motion(damper: Damper, displacements: Displacements, parts: Tree) -> Array:
+def _motion(damper: Damper | Dashpot, displacements: Displacements, parts: Tree) -> Array:
+    if isinstance(damper, Dashpot):
+        return damper.held.of([motion.array for motion in displacements.section_motions])
     if damper.joint is not None:
         number = parts.freedom_of(parts.links[damper.joint - 1], damper.freedom)
         return displacements.joint_motion[:, damper.joint - 1, number]
@@ -55,14 +67,26 @@ def _motion(damper: Damper, displacements: Displacements, parts: Tree) -> Array:
     return np.asarray(turned @ wheel_axis(damper, parts)[rotations(parts.components)])
 
 
-def damping_matrix(modal: Array, dampers: Sequence[Damper], rows: Array, longest: float) -> Array:
+def damper_load(damper: Damper | Dashpot, parts: Tree) -> SectionLoads:
+    """Return a unit of a damper's torque or force; a wheel's on its link's tip, which bends no less than the rest."""
+    if isinstance(damper, Dashpot):
+        return held_loads(parts, [damper.held])
+    torque = no_loads(parts, 1)
+    if damper.joint is not None:
+        torque.joints[0, damper.joint - 1, parts.freedom_of(parts.links[damper.joint - 1], damper.freedom)] = 1.0
+    elif damper.link is not None:
+        torque.tips[0, damper.link - 1] = wheel_axis(damper, parts)
+    return torque
+
+
+def damping_matrix(modal: Array, dampers: Sequence[Damper | Dashpot], rows: Array, longest: float) -> Array:
     """Return modal damping, 1/s, with that of dampers, as a matrix; refuse what leaves no digits over a time, s."""
     _require_bearable(dampers, rows, longest)
     coefficients = np.array([damper.coefficient for damper in dampers])
     return np.asarray(np.diag(modal) + rows.T * coefficients @ rows)
 
 
-def _require_bearable(dampers: Sequence[Damper], rows: Array, longest: float) -> None:
+def _require_bearable(dampers: Sequence[Damper | Dashpot], rows: Array, longest: float) -> None:
     # Together they have half of what there is, and the modes' own frequencies the other half.
     share = LONGEST / longest / (2.0 * len(dampers))
     rest = "fewer than six digits are left above that; a joint that must not turn is a rigid one"

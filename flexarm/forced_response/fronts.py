@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.forced_response.damping import wheel_axis
+from flexarm.forced_response.damping import damper_load
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.patterns import impulse, initial_loads
-from flexarm.load_cases import Damper, Rayleigh
-from flexarm.section_loads import SectionLoads, no_loads
-from flexarm.tree import Tree
+from flexarm.load_cases import Rayleigh
+from flexarm.section_loads import SectionLoads
 
 # Modes damped more than this are not reckoned to decay.
 _LIGHT = 0.9
@@ -37,14 +36,14 @@ class Fronts:
 def front_patterns(response: Response) -> SectionLoads:
     """Return the patterns that fronts are made of: the loads, what is let go, impulses, and dampers' torques."""
     case, parts = response.case, response.coordinates.parts
-    torques = [_torque(damper, parts) for damper in case.dampers]
+    torques = [damper_load(damper, parts) for damper in response.dampers]
     started = initial_loads(parts, case.initial), impulse(parts, case.initial)
     return SectionLoads.joined([response.patterns.loads, *started, *torques])
 
 
 def fronts(response: Response) -> list[Fronts]:
     """Return all fronts in modes above those taken, of the patterns that `pushing` returns."""
-    loads, dampers = len(response.case.loads), len(response.case.dampers)
+    loads, dampers = len(response.case.loads), len(response.dampers)
 
     def placed(shares: Array, first: int) -> Array:
         return np.pad(shares, ((0, 0), (first, loads + 2 + dampers - first - shares.shape[1])))
@@ -118,18 +117,8 @@ def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
         yield np.max(ends, axis=(0, 1), initial=0.0) + size @ np.abs(waves.forces), 2
 
 
-def _torque(damper: Damper, parts: Tree) -> SectionLoads:
-    """Return a unit of a damper's torque; a wheel's on the tip of its link, which bends no less than the rest of it."""
-    torque = no_loads(parts, 1)
-    if damper.joint is not None:
-        torque.joints[0, damper.joint - 1, parts.freedom_of(parts.links[damper.joint - 1], damper.freedom)] = 1.0
-    elif damper.link is not None:
-        torque.tips[0, damper.link - 1] = wheel_axis(damper, parts)
-    return torque
-
-
 def _torques(response: Response) -> Array:
     """Return the largest torque of every damper, N m, among many times, shape (dampers,)."""
     velocity = response.survey.velocity
-    coefficients = np.array([damper.coefficient for damper in response.case.dampers])
+    coefficients = np.array([damper.coefficient for damper in response.dampers])
     return np.asarray(coefficients * np.max(np.abs(velocity @ response.damper_motions.T), axis=0))

@@ -4,24 +4,46 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
+from flexarm.forced_response.damping import Dashpot
 from flexarm.load_cases.damping import Damper
 from flexarm.parts import Freedom, Joint
+from flexarm.supports import Support
 
 
 def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
-    """Return an arm with its joints' drives as springs, and their dampers, or refuse drives that are more than that."""
+    """Return an arm with drives as springs, and its joints' dampers, or refuse drives that are more than that."""
     links = tuple(replace(link, joint=_sprung(link.joint)) for link in arm.links)
-    held = replace(arm, links=links)
+    held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
     if held.driven:
         raise QuestionError(
-            f"{arm.title}: motion over time is answered where dampers and drives stand in joints and are springs and "
-            f"dampers alone, and {', '.join(held.driven)} is more (a lag, a delay, an integral, a negative gain, a "
-            "hold of the base, damping in links); ask for its frequency response (flexarm respond --frequency), its "
-            "eigenvalues, or its state space"
+            f"{arm.title}: motion over time is answered where dampers and drives stand in joints and supports and are "
+            f"springs and dampers alone, and {', '.join(held.driven)} is more (a lag, a delay, an integral, a negative "
+            "gain, a hold of the base, damping in links); ask for its frequency response (flexarm respond "
+            "--frequency), its eigenvalues, or its state space"
         )
     return held, tuple(_dampers(arm))
+
+
+def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:
+    """Return the dashpots of an arm's supports, and those that drives' rate gains are."""
+    resisted, found = {one.name: one for one in tree(arm).resisted}, list[Dashpot]()
+    for k, support in enumerate(arm.supports, 1):
+        for motion, damping in zip(support.holds, support.dashpots, strict=True):
+            held, coefficient = resisted.get(f"support{k}_{motion}"), damping + (support.drive or Drive()).derivative
+            found += [Dashpot(coefficient, held)] if held is not None and coefficient else []
+    return tuple(found)
+
+
+def _sprung_support(support: Support) -> Support:
+    """Return a support with its drive as springs and without its dashpots; as it is where the drive is more."""
+    drive = support.drive or Drive()
+    if not drive.passive:
+        return support
+    springs = tuple((spring or 0.0) + drive.proportional for spring in support.springs)
+    return replace(support.undriven, stiffness=springs) if drive.proportional else support.undriven
 
 
 def _sprung(joint: Joint) -> Joint:

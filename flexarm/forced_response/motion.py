@@ -11,11 +11,11 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.displacements import Displacements
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
-from flexarm.forced_response.damping import damper_motions, damping_matrix, modal_damping
-from flexarm.forced_response.held_drives import as_springs
+from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
+from flexarm.forced_response.held_drives import as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.inner import mass_products, panel_stations
-from flexarm.load_cases import Harmonic, LoadCase, check_case
+from flexarm.load_cases import Damper, Harmonic, LoadCase, check_case
 from flexarm.participation import participation
 from flexarm.section_loads import no_loads
 from flexarm.superposition import Forcing, Motions, motions, work_done
@@ -31,6 +31,12 @@ class Response:
     patterns: Patterns
     case: LoadCase
     statics: Statics | None
+    dashpots: tuple[Dashpot, ...] = ()
+
+    @property
+    def dampers(self) -> tuple[Damper | Dashpot, ...]:
+        """The load case's dampers, and the arm's dashpots."""
+        return (*self.case.dampers, *self.dashpots)
 
     @cached_property
     def forcing(self) -> Forcing:
@@ -62,15 +68,15 @@ class Response:
     @cached_property
     def damper_motions(self) -> Array:
         """The motion that every damper resists, rad/m or 1, shape (dampers, rigid + modes)."""
-        return damper_motions(self.case.dampers, self.coordinates)
+        return damper_motions(self.dampers, self.coordinates)
 
     @cached_property
     def damping(self) -> Array:
         """Damping, 1/s: its diagonal, (rigid + modes,), or where there are dampers all of it, (n, n)."""
-        if not self.case.dampers:
+        if not self.dampers:
             return self.modal_damping
         longest = float(np.max(self.forcing.widths))
-        return damping_matrix(self.modal_damping, self.case.dampers, self.damper_motions, longest)
+        return damping_matrix(self.modal_damping, self.dampers, self.damper_motions, longest)
 
     def damping_forces(self, velocity: Array) -> Array:
         """Return C q̇, or the same of a derivative, shape (times, rigid + modes)."""
@@ -175,10 +181,11 @@ class Response:
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
-    case = check_case(case, arm)
+    case, dashpots = check_case(case, arm), tuple[Dashpot, ...]()
     if arm.driven:
+        dashpots = support_dashpots(arm)
         arm, dampers = as_springs(arm)
         case = replace(case, dampers=(*case.dampers, *dampers))
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
     statics = taken.statics(given.loads) if correct and given.histories else None
-    return Response(taken, given, case, statics)
+    return Response(taken, given, case, statics, dashpots)

@@ -12,12 +12,13 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.forced_response.damping import wheel_axis
+from flexarm.forced_response.damping import Dashpot, damper_load, wheel_axis
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import holds, spring_moment
+from flexarm.load_cases import Damper
 from flexarm.participation import base_projection, pulls_on_base, resultant
 from flexarm.section_loads import SectionLoads, held_loads, inertia_loads
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
 
 _HOLDS = "by which the base holds the arm"
 _FORCES = tuple((f"base_force_{axis}", "N", f"force along {axis} {_HOLDS}") for axis in "xyz")
@@ -35,7 +36,8 @@ COMPONENTS = {
 class Reaction:
     """One component of the base's reaction, or of a support's, as `Output` has others.
 
-    `form` returns what it has of coordinates and loads, and of the coordinates' velocities, as `Response.at` takes.
+    `form` returns what it has of coordinates and loads, and of the coordinates' velocities, as `Response.at` takes;
+    `held` names what a support holds.
     """
 
     name: str
@@ -46,12 +48,15 @@ class Reaction:
     form: Callable[[Response], tuple[Array, Array]]
     bounded: bool = True
     small: float = np.inf
+    held: str = ""
 
 
 def reactions(parts: Tree) -> list[Reaction]:
     """Return the reactions of a base where it is held, none of a free one; and of supports."""
-    held = [_reaction(i, parts) for i, holding in enumerate(np.diag(base_projection(parts))) if holding > 0.0]
-    return held + [_support_reaction(number, parts) for number in range(len(parts.held))]
+    found = [_reaction(i, parts) for i, holding in enumerate(np.diag(base_projection(parts))) if holding > 0.0]
+    holding = [one.name for one in parts.held]
+    found += [_support_reaction(number, one, parts) for number, one in enumerate(parts.held)]
+    return found + [_support_reaction(None, one, parts) for one in parts.resisted if one.name not in holding]
 
 
 def _reaction(i: int, parts: Tree) -> Reaction:
@@ -69,22 +74,33 @@ def _reaction(i: int, parts: Tree) -> Reaction:
     return Reaction(*told, dual, True, form, not any(one.grounded for one in parts.held))
 
 
-def _support_reaction(number: int, parts: Tree) -> Reaction:
-    held = parts.held[number]
+def _support_reaction(number: int | None, held: Held, parts: Tree) -> Reaction:
+    """Return the force of what a support holds, by its number there, or of a dashpot alone, which has none."""
     support, _, motion = held.name.partition("_")
     force, units = ("couple", "N m") if motion.startswith("about") else ("force", "N")
     words = f"{force} {motion.replace('_', ' ')} by which {support.replace('t', 't ', 1)} holds the arm"
     # A spring's is as the motion; a rigid one has what it takes to leave none.
     of_spring = 0.0 if held.stiffness is None else -float(held.stiffness)
-    dual = held_loads(parts).mixed(of_spring * np.eye(len(parts.held))[[number]])
+    dual = held_loads(parts, [held]).mixed(np.array([[of_spring]]))
 
     def form(response: Response) -> tuple[Array, Array]:
+        damped = sum(
+            (
+                damper.coefficient * moved
+                for damper, moved in zip(response.dampers, response.damper_motions, strict=True)
+                if isinstance(damper, Dashpot) and damper.held.name == held.name
+            ),
+            np.zeros(response.count),
+        )
+        if number is None:
+            return response.weights([np.zeros(len(source.base_motion)) for source in response.sources()]), -damped
         pulled = [_pulled(source)[:, number] for source in response.sources()]
         weights = response.weights(pulled)
         weights[response.count :] += response.carried[1][:, number]
-        return -weights, -_pulled_rates(response)[:, number]
+        return -weights, -_pulled_rates(response)[:, number] - damped
 
-    return Reaction(f"{support}_{force}_{motion}", units, words, dual, False, form, held.stiffness is not None)
+    sprung = number is not None and held.stiffness is not None
+    return Reaction(f"{support}_{force}_{motion}", units, words, dual, False, form, sprung, held=held.name)
 
 
 def _weights(response: Response) -> Array:
@@ -108,24 +124,45 @@ def _pulled(displacements: Displacements) -> Array:
 def _pulled_rates(response: Response) -> Array:
     """Return what velocities of coordinates have of the arm's forces on supports by its own damping, (n, held).
 
-    At rest a mode hands on its pull λ; of what its inertia takes, λ/ω² a unit, damping takes a part. A spring's force
-    is as its motion, however that is damped.
+    At rest a mode hands on its pull λ; of what its inertia takes, λ/ω² a unit, damping takes a part. A damper's force
+    hands on what it would at rest, less what modes do. A spring's force is as its motion, however that is damped.
     """
     coordinates = response.coordinates
     modes = _pulled(coordinates.modes) / coordinates.modes.angular_frequency[:, np.newaxis] ** 2
     taken = np.concatenate([_pulled(coordinates.rigid), modes])
     rigid = np.array([one.stiffness is None for one in coordinates.parts.held])
-    return np.asarray(response.modal_damping[:, np.newaxis] * taken * rigid)
+    rates = response.modal_damping[:, np.newaxis] * taken * rigid
+    if response.dampers and np.any(rigid):
+        loads = [damper_load(one, coordinates.parts) for one in response.dampers]
+        still = coordinates.statics(SectionLoads.joined(loads))
+        by_modes = np.concatenate([_pulled(coordinates.rigid), _pulled(coordinates.modes)])
+        rates -= _forces(response).T @ (_pulled(still.displacements) - still.part @ by_modes) * rigid
+    return np.asarray(rates)
+
+
+def _forces(response: Response) -> Array:
+    """Return the torque or force of every damper by the velocities of coordinates, shape (dampers, n)."""
+    coefficients = np.array([one.coefficient for one in response.dampers])
+    return np.asarray(coefficients[:, np.newaxis] * response.damper_motions)
 
 
 def _rates(response: Response) -> Array:
     parts, momenta = response.coordinates.parts, response.momenta @ base_projection(response.coordinates.parts)
     borne = pulls_on_base(parts, _pulled_rates(response)) if parts.held else 0.0
-    if not response.case.dampers:
+    if not response.dampers:
         return np.asarray(borne - response.modal_damping[:, np.newaxis] * momenta)
-    # A wheel's torque comes from without; a joint's damper acts between two bodies of the arm, or on the base itself.
-    wheels = [damper.joint is None for damper in response.case.dampers]
-    torques = np.array([one.coefficient for one in response.case.dampers])[:, np.newaxis] * response.damper_motions
-    axes = np.array([wheel_axis(one, parts) for one in response.case.dampers if one.link is not None])
-    outside = torques[wheels].T @ axes @ base_projection(parts) if any(wheels) else 0.0
+    outside = _forces(response).T @ np.array([_from_without(one, parts) for one in response.dampers])
     return np.asarray(borne + outside - response.damping @ momenta)
+
+
+def _from_without(damper: Damper | Dashpot, parts: Tree) -> Array:
+    """Return what a unit of a damper's force comes to on the base, shape (components,).
+
+    A wheel's torque, and a dashpot's force, come from without; a joint's damper acts between two bodies of the arm, or
+    on the base itself.
+    """
+    if isinstance(damper, Dashpot):
+        return np.asarray(resultant(held_loads(parts, [damper.held]), parts)[0])
+    if damper.link is not None:
+        return np.asarray(wheel_axis(damper, parts) @ base_projection(parts))
+    return np.zeros(parts.components)

@@ -5,6 +5,7 @@ both.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,30 +20,37 @@ from flexarm.forced_response.forms import Named
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output
 from flexarm.forced_response.patterns import Patterns, patterns
+from flexarm.forced_response.reactions import Reaction
 from flexarm.frames import turned_back
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.modal_system import ModalSystem, modal_system
-from flexarm.load_cases import LoadCase
+from flexarm.load_cases import Harmonic, LoadCase
 from flexarm.load_cases.damping import Damping
 from flexarm.load_cases.history import History
 from flexarm.rigid_modes import rigid_modes
-from flexarm.section_loads import SectionLoads, no_loads
-from flexarm.tree import Tree
+from flexarm.section_loads import SectionLoads, held_loads, no_loads
+from flexarm.tree import Held, Tree
 
 
 def control_loads(parts: Tree, every: Sequence[Control]) -> SectionLoads:
-    """Return a unit force or torque on every freedom that is driven, a pattern each."""
+    """Return a unit force or torque on every motion that is driven, a pattern each."""
     loads = no_loads(parts, len(every))
     roots = {link.root: k for k, link in enumerate(parts.links)}
+    resisted = {i: one.place for i, one in enumerate(every) if isinstance(one.place, Held)}
     for i, one in enumerate(every):
-        freedoms = parts.sections[one.section].freedoms
-        assert freedoms is not None, "a freedom that is driven"
-        if one.section:
-            loads.joints[i, roots[one.section], one.number] = 1.0
+        if isinstance(one.place, Held):
             continue
-        unit = np.eye(parts.components)[freedoms.places[one.number]]
+        section, number = one.place
+        freedoms = parts.sections[section].freedoms
+        assert freedoms is not None, "a freedom that is driven"
+        if section:
+            loads.joints[i, roots[section], number] = 1.0
+            continue
+        unit = np.eye(parts.components)[freedoms.places[number]]
         loads.base[i] = unit if freedoms.axes is None else turned_back(unit, freedoms.axes)
-    return loads
+    if not resisted:
+        return loads
+    return loads + held_loads(parts, list(resisted.values())).mixed(np.eye(len(every))[:, list(resisted)])
 
 
 def driven_system(
@@ -58,7 +66,14 @@ def driven_system(
     `modes` None takes all that the backend has; what loads come to on the base at once is part of the correction.
     """
     taken = _all_coordinates(backend, arm) if modes is None else coordinates(backend, arm, modes)
-    return system_of(taken, between, every, correct, 0.0)
+    response, showing = _response(taken, between, every, correct, 0.0)
+    system = modal_system(response, showing)
+    if correct and np.any(response.patterns.loads.held):
+        # What stands on a support that swings is carried with it; at the rate one the square of s is −1.
+        waves = tuple(Harmonic(1.0, 1.0) for _ in response.patterns.histories)
+        swung = modal_system(replace(response, patterns=replace(response.patterns, histories=waves)), showing)
+        system = replace(system, swing=system.direct - swung.direct)
+    return _with_dashpots(system, showing, every)
 
 
 def system_of(
@@ -69,6 +84,21 @@ def system_of(
     damping: Damping,
 ) -> ModalSystem:
     """Return coordinates between inputs and outputs, and what drives act on after these."""
+    response, showing = _response(taken, between, every, correct, damping)
+    return _with_dashpots(modal_system(response, showing), showing, every)
+
+
+def _response(
+    taken: Coordinates,
+    between: tuple[Sequence[Input], Sequence[Named]],
+    every: Sequence[Control],
+    correct: bool,
+    damping: Damping,
+) -> tuple[Response, list[Named]]:
+    """Return coordinates under units of inputs, and of what drives exert after these; and outputs, and what they feel.
+
+    Both are steps.
+    """
     driving, showing = between
     acting, given = control_loads(taken.parts, every), patterns(taken.parts, [one.load for one in driving])
     joined = SectionLoads.joined([given.loads, acting])
@@ -78,7 +108,16 @@ def system_of(
     response = Response(taken, Patterns(joined, base, histories), LoadCase(1.0, 2, damping=damping), statics)
     duals = [acting.mixed(row[np.newaxis]) for row in np.eye(len(every))]
     felt = [Output(f"control{i}", "rad", "what a drive feels", dual) for i, dual in enumerate(duals, 1)]
-    return modal_system(response, [*showing, *felt])
+    return response, [*showing, *felt]
+
+
+def _with_dashpots(system: ModalSystem, showing: Sequence[Named], every: Sequence[Control]) -> ModalSystem:
+    """Return a system with what supports' dashpots and drives exert as a part of the forces by which they hold it."""
+    names = [one.place.name if isinstance(one.place, Held) else "" for one in every]
+    held = [one.held if isinstance(one, Reaction) else "" for one in showing]
+    exerted = np.array([[bool(name) and name == of for of in held] for name in names]).reshape(len(names), len(held))
+    inputs = len(system.direct) - len(every)
+    return replace(system, direct=system.direct + np.pad(exerted.astype(float), ((inputs, 0), (0, 0))))
 
 
 def _all_coordinates(backend: Backend, arm: Arm) -> Coordinates:

@@ -22,7 +22,7 @@ from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.forced_response.forms import Named, named_outputs
 from flexarm.forced_response.patterns import patterns
 from flexarm.forced_response.reactions import COMPONENTS, Reaction
-from flexarm.gate import require_unsupported, within_float64
+from flexarm.gate import within_float64
 from flexarm.hand_over.driven_system import driven_system
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.inputs import inputs as all_inputs
@@ -82,7 +82,6 @@ def frequency_response(
         If the backend cannot answer, or a frequency is a natural one of an arm that nothing damps there.
     """
     require_dynamics(backend, arm.undriven if isinstance(arm, Arm) else arm)
-    require_unsupported(arm, "frequency responses are")
     omega = require_frequencies(angular_frequency)
     if modes is not None and (not is_whole(modes) or modes < 1):
         raise InputError([Fault("modes", "a whole number of 1 or more, or None", shown(modes))], _SOURCE)
@@ -149,6 +148,8 @@ def _seen(moved: Harmonic, showing: Sequence[Named], parts: Tree) -> Array:
 
 
 def _output(one: Named, moved: Harmonic, parts: Tree) -> Array:
+    if isinstance(one, Reaction) and one.held:
+        return moved.supports[one.held]
     if isinstance(one, Reaction):
         return np.asarray(moved.reaction[[name for name, *_ in COMPONENTS[parts.components]].index(one.name)])
     if one.shown is not None:
@@ -172,6 +173,8 @@ def _closed(system: ModalSystem, every: Sequence[Control], s: Array, inputs: int
     share = 1.0 / (s[:, np.newaxis] ** 2 + s[:, np.newaxis] * damping + omega**2)
     shown = system.weights.T + s[:, np.newaxis, np.newaxis] * system.rates.T
     whole = np.einsum("pok,pk,ik->poi", shown, share, system.forces, optimize=True) + system.direct.T
+    if system.swing is not None:
+        whole = whole + (s**2)[:, np.newaxis, np.newaxis] * system.swing.T
     direct, felt = whole[:, :outputs, :inputs], whole[:, outputs:, :inputs]
     if not every:
         return np.asarray(direct)

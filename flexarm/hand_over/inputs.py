@@ -96,11 +96,11 @@ def _torques(k: int, joint: Joint) -> list[Input]:
 
 
 def _support_motions(arm: Arm) -> list[Input]:
-    """Return the motions of what supports hold, but for what is held already."""
+    """Return the motions of what supports hold, but for what is held already, or moves a dashpot or a drive."""
     already, found = redundant_supports(arm), []
     for number, support in enumerate(arm.supports, 1):
-        for motion in support.holds:
-            if motion not in already[number - 1]:
+        for motion, movable in zip(support.holds, support.movable, strict=True):
+            if motion not in already[number - 1] and movable:
                 unit, words = "rad" if motion.startswith("about") else "m", motion.replace("_", " ")
                 told = f"motion {words} of what support {number} holds, prescribed"
                 found.append(Input(f"support{number}_{motion}", unit, told, SupportMotion(number, motion, _UNIT)))

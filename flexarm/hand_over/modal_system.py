@@ -20,7 +20,8 @@ class ModalSystem:
 
     ω, rad/s, and 2ζω, 1/s, shape (modes,); f, modal force of a unit of every input, shape (inputs, modes); w and r,
     what outputs have of modal displacements and velocities, shape (modes, outputs); and d, what they have of the inputs
-    at once, shape (inputs, outputs): the static part of modes left out.
+    at once, shape (inputs, outputs): the static part of modes left out; and of inputs' second derivatives, `swing`, of
+    bodies that supports carry along, None for nothing.
     """
 
     rigid: int
@@ -30,6 +31,7 @@ class ModalSystem:
     weights: Array
     rates: Array
     direct: Array
+    swing: Array | None = None
 
     @property
     def damping_ratio(self) -> Array:

@@ -132,6 +132,9 @@ def _support_faults(load: SupportMotion, arm: Arm) -> list[Fault]:
     if load.motion in redundant_supports(arm)[load.support - 1]:
         wanted = "a motion that base, links and other supports do not hold already (flexarm check)"
         return [Fault("motion", wanted, f"{load.motion} of support {load.support}")]
+    if not arm.supports[load.support - 1].movable[holds.index(load.motion)]:
+        wanted = "a motion that is held rigidly or by a spring alone: what moves a dashpot's foot is not modelled"
+        return [Fault("motion", wanted, f"{load.motion} of support {load.support}")]
     return []
 
 

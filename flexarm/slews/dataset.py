@@ -15,6 +15,7 @@ from flexarm.errors import Fault, InputError
 from flexarm.gate import within_float64
 from flexarm.rigid import require_inertia
 from flexarm.slews.chain import Chain
+from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
@@ -65,7 +66,7 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
         What models the links: ``exact``, geometrically exact beams refined until the manoeuvre's accuracy is reached;
         ``fem``, geometrically exact beam elements; ``assumed_modes``, shapes in floating frames.
     arm
-        The arm, in its posture, in the plane.
+        The arm, in its posture.
     manoeuvre
         What turns its joints and acts on it.
 
@@ -73,7 +74,8 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     -------
     xarray.Dataset
         Over time: the end's place, rotation and deviation, joints' angles, torques and powers, links' deflections,
-        shortenings, bends and root moments, the base's motion, energies and momenta. By output: amplitude, offset,
+        shortenings, bends and root moments, the base's motion, energies and momenta; rotations in space are vectors
+        along an axis. By output: amplitude, offset,
         peak, peak_time, and reached, the model's own estimate of its error relative to the peak.
 
     Raises
@@ -99,10 +101,12 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
 
 
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
-    parts, straight = tree(arm), tree(rigid_arm(arm))
+    (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
-    models = (Driven(Chain(parts, tuple(curves)), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
+    models = (
+        Driven(Chain(parts, tuple(curves), dampers), manoeuvre, rigid) for curves in backend.large_motion(arm, parts)
+    )
     return _refined(models, arm, manoeuvre.accuracy)
 
 

@@ -65,4 +65,4 @@ def _bodies(state: State) -> Iterator[tuple[str, Array]]:
 
 def _motions(at: Shape) -> Array:
     """Return places and rotations of sections, shape (samples, stations, 3)."""
-    return np.stack([at.places.real, at.places.imag, at.turns], axis=-1)
+    return np.moveaxis(np.concatenate([at.position, at.rotation]), 0, -1)
