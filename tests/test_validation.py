@@ -139,7 +139,7 @@ VERDICTS = {
     "wiedemann-section-7.3": (2, 0, 0, 0, 0, 0),
     "wiedemann-section-7.4": (1, 0, 0, 3, 0, 0),
     "wiedemann-section-8.4": (2, 2, 0, 1, 1, 3),
-    "wiedemann-section-8.4-slew": (0, 0, 0, 3, 0, 0),
+    "wiedemann-section-8.4.1": (0, 0, 0, 3, 0, 0),
     "wiedemann-section-9.4": (0, 0, 0, 3, 0, 2),
     "wiedemann-section-9.4-numbers": (1, 1, 0, 1, 1, 7),
     "wiedemann-section-10.5": (0, 0, 2, 6, 4, 0),
