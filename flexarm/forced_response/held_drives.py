@@ -21,8 +21,8 @@ def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
         raise QuestionError(
             f"{arm.title}: motion over time is answered where dampers and drives stand in joints and supports and are "
             f"springs and dampers alone, and {', '.join(held.driven)} is more (a lag, a delay, an integral, a negative "
-            "gain, a hold of the base, damping in links); ask for its frequency response (flexarm respond "
-            "--frequency), its eigenvalues, or its state space"
+            "gain, a motor behind a gear, a hold of the base, damping in links); ask for its frequency response "
+            "(flexarm respond --frequency), its eigenvalues, or its state space"
         )
     return held, tuple(_dampers(arm))
 
