@@ -53,10 +53,16 @@ class Shape(abc.ABC):
         """Return sections that this one carries, from what they do in axes of its, by some of the coordinates."""
 
     @abc.abstractmethod
-    def add_inertia(
-        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
-    ) -> None:
-        """Add masses, kg, and moments of inertia or tensors, kg m², with their weight, to M and f of M q̈ = f."""
+    def mass(self, masses: Array, inertias: Array) -> Array:
+        """Return what masses, kg, and moments of inertia or tensors, kg m², add to M of M q̈ = f, (..., size, size)."""
+
+    @abc.abstractmethod
+    def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:
+        """Return M q̈ of these, without M, shape (..., size)."""
+
+    @abc.abstractmethod
+    def force(self, masses: Array, inertias: Array, rates: Array, gravity: Array) -> Array:
+        """Return what rates alone and their weight add to f, shape (..., size)."""
 
     @abc.abstractmethod
     def pushed(self, push: Array, following: bool = False) -> Array:

@@ -80,17 +80,23 @@ class PlanarShape(Shape):
         pushed = self.bias + to_base * own.bias + rate * (2j * moving - rate * lever)
         return type(self)(self.places + lever, whole, turned, pushed, self.turns + own.turns)
 
-    def add_inertia(
-        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
-    ) -> None:
-        """Add masses, kg, and moments of inertia, kg m², with their weight, to M and f of M q̈ = f."""
-        mass, force = total
-        if np.any(masses):
-            weighted = np.swapaxes(masses[:, np.newaxis] * self.slope.conj(), -1, -2)
-            mass += (weighted @ self.slope).real
-            force -= (weighted @ (self.bias - complex(*gravity))[..., np.newaxis])[..., 0].real
-        if np.any(inertias):
-            mass += self.turning.T @ (inertias[:, np.newaxis] * self.turning)
+    def mass(self, masses: Array, inertias: Array) -> Array:
+        """Return what masses, kg, and moments of inertia, kg m², add to M of M q̈ = f, shape (..., size, size)."""
+        turning = self.turning.T @ (inertias[:, np.newaxis] * self.turning)
+        return np.asarray((self._weighted(masses) @ self.slope).real + turning)
+
+    def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:
+        """Return M q̈ of these, without M, shape (..., size)."""
+        moved = self._weighted(masses) @ (self.slope @ accelerations[..., np.newaxis])
+        return np.asarray(moved[..., 0].real + (accelerations @ self.turning.T * inertias) @ self.turning)
+
+    def force(self, masses: Array, inertias: Array, rates: Array, gravity: Array) -> Array:
+        """Return what rates alone and their weight add to f, shape (..., size)."""
+        left = complex(*gravity) - self.bias
+        return np.asarray((self._weighted(masses) @ left[..., np.newaxis])[..., 0].real)
+
+    def _weighted(self, masses: Array) -> ComplexArray:
+        return np.swapaxes(masses[:, np.newaxis] * self.slope.conj(), -1, -2)
 
     def pushed(self, push: Array, following: bool = False) -> Array:
         """Return what a push on the last station, shape (3,), does on the coordinates, shape (..., size)."""

@@ -93,24 +93,27 @@ class SpatialShape(Shape):
         turns = to_base @ (own.turns if axes is None else own.turns @ axes)
         return type(self)(self.places + lever, whole, turning, bias, turns, faster)
 
-    def add_inertia(
-        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
-    ) -> None:
-        """Add masses, kg, and tensors, kg m², shape (stations, 3, 3), with their weight, to M and f of M q̈ = f."""
-        mass, force = total
-        if np.any(masses):
-            _add(
-                masses[:, np.newaxis, np.newaxis] * self.slope,
-                masses[:, np.newaxis] * (self.bias - gravity),
-                self.slope,
-                mass,
-                force,
-            )
-        if np.any(inertias):
-            own = self._inertias(inertias)
-            spin = _by(self.turning, rates)
-            taken = turned(own, self.turning_bias) + cross(spin, turned(own, spin))
-            _add(own @ self.turning, taken, self.turning, mass, force)
+    def mass(self, masses: Array, inertias: Array) -> Array:
+        """Return what masses, kg, and tensors, kg m², (stations, 3, 3), add to M of M q̈ = f, (..., size, size)."""
+        whole = _squared(self.slope, masses[:, np.newaxis, np.newaxis] * self.slope)
+        return whole + _squared(self.turning, self._inertias(inertias) @ self.turning) if np.any(inertias) else whole
+
+    def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:
+        """Return M q̈ of these, without M, shape (..., size)."""
+        couples = turned(self._inertias(inertias), _by(self.turning, accelerations))
+        return self._pushed_along(masses[:, np.newaxis] * _by(self.slope, accelerations), couples)
+
+    def force(self, masses: Array, inertias: Array, rates: Array, gravity: Array) -> Array:
+        """Return what rates alone and their weight add to f, shape (..., size)."""
+        own, spin = self._inertias(inertias), _by(self.turning, rates)
+        couples = turned(own, self.turning_bias) + cross(spin, turned(own, spin))
+        return -self._pushed_along(masses[:, np.newaxis] * (self.bias - gravity), couples)
+
+    def _pushed_along(self, forces: Array, couples: Array) -> Array:
+        """Return what forces and couples at all stations do on the coordinates, shape (..., size)."""
+        parts = ((self.slope, forces), (self.turning, couples))
+        first, second = (_flat(rows).swapaxes(-1, -2) @ push.reshape(*push.shape[:-2], -1, 1) for rows, push in parts)
+        return np.asarray((first + second)[..., 0])
 
     def _inertias(self, inertias: Array) -> Array:
         return np.asarray(self.turns @ inertias @ np.swapaxes(self.turns, -1, -2))
@@ -149,9 +152,11 @@ def _by(rows: Array, rates: Array) -> Array:
     return np.asarray((rows @ rates[..., np.newaxis, :, np.newaxis])[..., 0])
 
 
-def _add(weighted: Array, taken: Array, rows: Array, mass: Array, force: Array) -> None:
-    """Add JᵀmJ to M and take Jᵀ(mb) from f, m J and m b given, shape (..., stations, 3, size or nothing)."""
-    flat = rows.reshape(*rows.shape[:-3], -1, rows.shape[-1])
-    transposed = np.swapaxes(flat, -1, -2)
-    mass += transposed @ weighted.reshape(flat.shape)
-    force -= (transposed @ taken.reshape(*flat.shape[:-1], 1))[..., 0]
+def _flat(rows: Array) -> Array:
+    """Return the rows of all stations one after another, shape (..., 3 stations, size)."""
+    return rows.reshape(*rows.shape[:-3], -1, rows.shape[-1])
+
+
+def _squared(rows: Array, weighted: Array) -> Array:
+    """Return JᵀmJ, J and m J given, shape (..., stations, 3, size)."""
+    return np.asarray(_flat(rows).swapaxes(-1, -2) @ _flat(weighted))

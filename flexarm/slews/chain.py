@@ -42,17 +42,44 @@ class Inertia(NamedTuple):
     name: str = ""
 
 
-class State(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class State:
     """All sections of an arm in the base's axes, and M and f of M q̈ = f, shape (..., n, n) and (..., n).
 
     Of a section that a beam carries there are the stations along it too: it is the last of them. `inertias` are all
-    that the arm has, gear boxes left out.
+    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, beams and weight, and no
+    load yet.
     """
 
     sections: tuple[Shape, ...]
     inertias: tuple[Inertia, ...]
-    mass: Array
-    force: Array
+    gears: Array
+    resisting: Array  # what springs, dampers and beams have of f, (..., n)
+    rates: Array
+    gravity: Array
+
+    @cached_property
+    def _whole(self) -> Inertia:
+        """All inertias, at all their sections."""
+        places, masses, turning, _ = zip(*self.inertias, strict=True)
+        return Inertia(places[0].joined(places[1:]), np.concatenate(masses), np.concatenate(turning))
+
+    @cached_property
+    def mass(self) -> Array:
+        """M."""
+        at, masses, turning, _ = self._whole
+        return self.gears + at.mass(masses, turning)
+
+    def taken(self, accelerations: Array) -> Array:
+        """Return M q̈, without M, shape (..., n)."""
+        at, masses, turning, _ = self._whole
+        return accelerations @ self.gears + at.taken(masses, turning, accelerations)
+
+    @cached_property
+    def force(self) -> Array:
+        """F."""
+        at, masses, turning, _ = self._whole
+        return self.resisting + at.force(masses, turning, self.rates, self.gravity)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,16 +202,11 @@ class Chain:
         return whole
 
     def state(self, q: Array, rates: Array) -> State:
-        """Return how an arm lies and moves, its coordinates, shape (..., n) or (..., n + 1), and their rates given.
-
-        f holds springs, dampers, beams and weight, and no load yet.
-        """
+        """Return how an arm lies and moves, its coordinates, shape (..., n) or (..., n + 1), and their rates given."""
         sections: list[Shape] = []
         inertias: list[Inertia] = []
         kind, many = SpatialShape if self.spatial else PlanarShape, q.shape[:-1]
-        mass = np.empty((*many, self.size, self.size))
-        force = -(self.elongations(q) @ self.stiffness) - rates @ self.resistance
-        mass[:] = self._gears
+        resisting = -(self.elongations(q) @ self.stiffness) - rates @ self.resistance
         for k, section in enumerate(self.parts.sections):
             carried = section.parent >= 0
             at = sections[section.parent].part(_END) if carried else kind.ground(many, self.size)
@@ -192,17 +214,15 @@ class Chain:
                 own, curve = self.places[k], self.beams[k]
                 sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
                 inertias.append(_spread(curve, sections[k]))
-                self._resist(k, inertias[-1], rates, force)
+                if self.dampers and self.dampers[k].mass:
+                    at, masses, turning, _ = inertias[-1]
+                    resisting = resisting - self.dampers[k].mass * at.taken(masses, turning, rates)
             else:
                 sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
             for body in section.bodies:
                 place = _beside(sections[k].part(_END), body.lever, rates)
                 inertias.append(Inertia(place, np.array([body.mass]), np.array([body.inertia]), body.name))
-        if inertias:
-            places, masses, turning, _ = zip(*inertias, strict=True)
-            whole = np.concatenate(masses), np.concatenate(turning)
-            places[0].joined(places[1:]).add_inertia(*whole, rates, self.parts.gravity, (mass, force))
-        return State(tuple(sections), tuple(inertias), mass, force)
+        return State(tuple(sections), tuple(inertias), self._gears, resisting, rates, self.parts.gravity)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""
@@ -226,14 +246,6 @@ class Chain:
                 parts = [(slice(own.start + i, own.start + j), units[:, i:j]) for i, j in ends]
             found.append(parts)
         return tuple(found)
-
-    def _resist(self, k: int, inertia: Inertia, rates: Array, force: Array) -> None:
-        """Take from f what a beam's mass damping resists all its velocity with."""
-        damping = self.dampers[k].mass if self.dampers else 0.0
-        if damping:
-            own = np.zeros((*rates.shape, self.size)), np.zeros_like(force)
-            inertia.at.add_inertia(inertia.masses, inertia.turning, rates, 0.0 * self.parts.gravity, own)
-            force -= damping * (own[0] @ rates[..., np.newaxis])[..., 0]
 
 
 def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:

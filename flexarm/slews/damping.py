@@ -34,7 +34,8 @@ def require_springs(arm: Arm) -> None:
         if drive is not None and not drive.passive:
             raise QuestionError(
                 f"{arm.title}: {path} is more than a spring and a damper (a lag, a delay, an integral, a negative "
-                "gain), and large motion of that is not modelled; leave its proportional and derivative gains alone"
+                "gain, a motor behind a gear), and large motion of that is not modelled; leave its proportional and "
+                "derivative gains alone"
             )
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link) and link.loss_factor:

@@ -115,7 +115,7 @@ class Driven:
             k = chain.places[links[part.joint - 1].root].start
             q[..., k], rates[..., k], accelerations[..., k] = part.course(t)
         state = chain.state(q, rates)
-        taken = (state.mass @ accelerations[..., np.newaxis])[..., 0] - state.force
+        taken = state.taken(accelerations) - state.force
         places = [chain.places[link.root] for link in links]
         return np.stack([taken[..., own].sum(axis=-1) for own in places], axis=-1)
 
@@ -141,7 +141,7 @@ class Driven:
         """Return all coordinates' accelerations, shape (..., n)."""
         q, rates, whole = self.whole(t, y)
         state, free = self.chain.state(q, rates), self.free
-        force = self.force(t, q, rates, state) - (state.mass @ whole[..., np.newaxis])[..., 0]
+        force = self.force(t, q, rates, state) - state.taken(whole)
         inner = state.mass[..., free[:, np.newaxis], free]
         whole[..., free] = np.linalg.solve(inner, force[..., free, np.newaxis])[..., 0]
         return whole
@@ -157,17 +157,18 @@ class Driven:
         many = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y])
         q, rates, _ = self.whole(np.full(len(many), t), many)
         state, accelerations = self.chain.state(q, rates), self.accelerations(np.asarray(t), y)
-        left = self.force(np.full(len(many), t), q, rates, state) - state.mass @ accelerations
+        left = self.force(np.full(len(many), t), q, rates, state) - state.taken(accelerations)
         whole = self._state(self.chain.changes(q, rates), left)
         whole = ((whole[:-1] - whole[-1]) / _STEP).T
         own = slice(count, 2 * count)
-        whole[own] = np.linalg.solve(state.mass[-1][np.ix_(free, free)], whole[own])
+        mass = self.chain.state(q[-1], rates[-1]).mass
+        whole[own] = np.linalg.solve(mass[np.ix_(free, free)], whole[own])
         return np.asarray(whole)
 
 
 def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
     """Return the torques that prescribed coordinates take and drives give, N m, shape (..., n)."""
-    taken = (state.mass @ accelerations[..., np.newaxis])[..., 0] - driven.force(t, q, rates, state)
+    taken = state.taken(accelerations) - driven.force(t, q, rates, state)
     whole = driven.drives(t, q, rates)
     for k in driven.prescribed:
         whole[..., k] = taken[..., k]

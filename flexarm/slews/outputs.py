@@ -165,7 +165,7 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
 def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     """Yield energies and momenta."""
     chain, rates = at.driven.chain, at.rates
-    kinetic = 0.5 * np.einsum("...i,...ij,...j->...", rates, at.state.mass, rates)
+    kinetic = 0.5 * np.sum(rates * at.state.taken(rates), axis=-1)
     strained = at.driven.chain.elongations(at.q)
     strain = 0.5 * np.einsum("...i,ij,...j->...", strained, chain.stiffness, strained)
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
