@@ -37,14 +37,15 @@ def _sheet(row: xr.Dataset, unit_in_radians: float, unit: str) -> Sheet:
     for name, heading in _MARGINS.items():
         if not np.any(np.isfinite(row[f"{name}_frequency"].values)):
             continue
-        columns.append(Column(heading, [_cell(value) for value in row[name].values.tolist()]))
         where = row[f"{name}_frequency"].values / unit_in_radians
+        values = np.where(np.isfinite(where), row[name].values, np.nan)
+        columns.append(Column(heading, [_cell(value) for value in values.tolist()]))
         columns.append(Column(f"at, {unit}", [_cell(value) for value in where.tolist()]))
     return Sheet(columns)
 
 
 def _cell(value: float) -> str:
-    return "–" if not np.isfinite(value) or value == 0.0 else f"{value:.5g}"
+    return f"{value:.5g}" if np.isfinite(value) else "–"
 
 
 def _tree(dataset: xr.Dataset) -> object:

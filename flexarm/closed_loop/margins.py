@@ -37,6 +37,8 @@ _BESIDE = np.concatenate([-(4.0 ** np.arange(6, -3, -1.0)), [0.0], 4.0 ** np.ara
 _AXIS = 1e-9
 # Where L is real its imaginary part is less than this part of it; where it leaps through infinity it is not.
 _REAL = 1e-6
+# At the very pole of a beam whose ends are held the ratio has no value; beside it, relative, it hardly differs.
+_ASIDE = np.array([0.0, 1e-12, -1e-12])
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class LoopMargins:
     gain_reduction
         The largest factor below 1 that does; 0 where none does.
     phase_margin
-        The least further lag at one frequency that does, degrees.
+        The least further lag at one frequency that does, degrees; below zero it is a lead.
     delay_margin
         The least further delay that does, s.
     modulus_margin
@@ -198,21 +200,21 @@ def _margins(name: str, ratio: Callable[[Array], Array], omega: Array, radius: f
     loop = ratio(omega) - 1.0
 
     def at(one: float) -> complex:
-        return complex(ratio(np.array([one]))[0] - 1.0)
+        values = ratio(one * (1.0 + _ASIDE)) - 1.0
+        return complex(values[int(np.argmax(np.isfinite(values)))])
 
     found: dict[str, tuple[float, float]] = {}
     for one in _crossings(omega, np.log(np.abs(loop)), lambda w: float(np.log(abs(at(w))))):
-        lag = float(np.degrees(np.angle(-at(one)))) % 360.0
-        _least(found, "phase_margin", min(lag, 360.0 - lag), one)
-        _least(found, "delay_margin", float(np.radians(lag)) / one, one)
+        lag = float(np.degrees(np.angle(-at(one)))) + 0.0  # not −0
+        _least(found, "phase_margin", lag, one)
+        _least(found, "delay_margin", float(np.radians(lag % 360.0)) / one, one)
     for one in _crossings(omega, loop.imag, lambda w: at(w).imag):
         value = at(one)
         if value.real < 0.0 and abs(value.imag) < _REAL * abs(value):
-            factor = -1.0 / value.real
-            if factor > 1.0:
-                _least(found, "gain_margin", factor, one)
+            if value.real > -1.0:
+                _least(found, "gain_margin", -1.0 / value.real, one)
             else:
-                _least(found, "gain_reduction", -factor, one)
+                _least(found, "gain_reduction", -value.real, one)
     away = int(np.argmin(np.abs(1.0 + loop)))
     ends = omega[max(away - 1, 0)], omega[min(away + 1, len(omega) - 1)]
     least = minimize_scalar(
@@ -220,14 +222,14 @@ def _margins(name: str, ratio: Callable[[Array], Array], omega: Array, radius: f
     )
     found["modulus_margin"] = float(least.fun), float(least.x)
     if "gain_reduction" in found:
-        found["gain_reduction"] = -found["gain_reduction"][0], found["gain_reduction"][1]
+        found["gain_reduction"] = 1.0 / found["gain_reduction"][0], found["gain_reduction"][1]
     told = {key: value for key, (value, _) in found.items()}
     where = {f"{key}_frequency": one for key, (_, one) in found.items()}
     return LoopMargins(name, radius, **told, **where)
 
 
 def _least(found: dict[str, tuple[float, float]], name: str, value: float, where: float) -> None:
-    if name not in found or value < found[name][0]:
+    if name not in found or abs(value) < abs(found[name][0]):
         found[name] = value, where
 
 
