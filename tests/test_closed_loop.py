@@ -725,6 +725,23 @@ def test_motion_over_time_decays_as_the_eigenvalues_say(kind):
     assert left(found + np.where(other, 1e-3, 0.0)) > 1e-7
 
 
+def test_a_drive_with_hardly_a_lag_is_a_spring_and_a_damper():
+    # The same in other modes: those of the arm on springs, and on free joints with drives around them.
+    backend, case = (
+        BeamFEM(1),
+        LoadCase(3.0, 201, (JointTorque(1, History.step(1e3)), TipForce("y", History.step(50.0)))),
+    )
+    for correct, modes in ((True, None), (False, 6)):
+        held = response(backend, two_links(), case, modes=modes, static_correction=correct)
+        every = None if modes is None else modes - 2
+        driven = response(backend, two_links(actuator=Lag(1e-8)), case, modes=every, static_correction=correct)
+        for name in sorted(set(held.output.values) & set(driven.output.values)):
+            largest = np.max(np.abs(held[name].values))
+            np.testing.assert_allclose(driven[name].values, held[name].values, atol=1e-4 * largest, err_msg=name)
+            peaks = (one.peak.sel(output=name).item() for one in (driven, held))
+            np.testing.assert_allclose(*peaks, rtol=1e-4, err_msg=name)
+
+
 def test_drives_with_states_move_an_arm_as_the_closed_form_says():
     # Two inertias, 3 and 1 kg m², on a spring of 20 N m/rad; a torque of 7 N m on the first from 0 on.
     drive = Drive(2.0, 1.0, 0.3, actuator=Lag(0.05), sensor=Lag(angular_frequency=20.0, damping_ratio=0.6))

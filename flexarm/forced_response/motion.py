@@ -57,6 +57,11 @@ class Response:
         """The loads' own histories over time."""
         return self.patterns.forcing(self.case.duration, np.eye(len(self.patterns.histories)))
 
+    @property
+    def torques(self) -> int:
+        """Number of drives' torques, the last of the loads."""
+        return 0 if self.controls is None else len(self.controls.felt)
+
     @cached_property
     def start(self) -> tuple[Array, Array]:
         """Displacements and velocities at the start, each of shape (rigid + modes + states,); drives are at rest."""
