@@ -222,11 +222,8 @@ class HeldDynamics:
         power = np.floor(size / np.log(2.0))
         part = np.where(sound, sign * np.exp2(size / np.log(2.0) - power), np.nan)
         shape = rate.shape
-        return (
-            count - self.sign * negative.reshape(shape),
-            mantissa * part.reshape(shape),
-            exponent + power.reshape(shape),
-        )
+        count = count - self.sign * negative.reshape(shape)
+        return count, mantissa * part.reshape(shape), exponent + power.reshape(shape)
 
     def at(self, square: Array) -> HeldCondensation:
         """Return the arm condensed at λ, with what holds it."""

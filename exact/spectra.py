@@ -59,16 +59,16 @@ def frequencies_of(arms: Sequence[Arm], parts: Tree, count: int) -> Array:
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
     rigid, unstable, whole = rigid_count(arm), 0, _whole(parts)
-    dynamics: UnheldDynamics
+    alone: UnheldDynamics
     held = len(whole.held)
     if parts.softening is None:
-        dynamics = uniform = uniform_dynamics(whole)
+        alone = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count + held)
     else:
         unstable = unstable_count(arm, parts)
-        dynamics, most = series_dynamics(whole, rigid + unstable + count + held)
+        alone, most = series_dynamics(whole, rigid + unstable + count + held)
         highest = np.array([most])
-    arms = _on_supports(dynamics, whole)
+    arms = _on_supports(alone, whole)
     omega, proved = frequencies(arms, highest, rigid + unstable, count)
     sure = _proved_rates(arm, rigid + unstable, omega[0], proved[0])
     return Spectrum(np.maximum.accumulate(sure), arms, rigid, unstable)

@@ -1,10 +1,10 @@
-"""Drives: what a motor, its controller, actuator, sensor and delay make of a motion, as a transfer function."""
+"""Drives: what a motor, its gear, controller, actuator, sensor and delay make of a motion, as a transfer function."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from flexarm.checks import Condition, finite, non_negative, numbers_faults, positive, require, shown
+from flexarm.checks import Condition, finite, meant, non_negative, numbers_faults, positive, require, shown
 from flexarm.decimals import kept
 from flexarm.errors import Fault
 
@@ -60,6 +60,49 @@ class Lag:
 
 
 @dataclass(frozen=True)
+class Motor:
+    """A motor's rotor behind its gear, which is elastic: between the rotor and the joint stands a spring of its own.
+
+    Parameters
+    ----------
+    inertia
+        The rotor's moment of inertia, kg m² at its own shaft; of a translation kg. Positive.
+    stiffness
+        Of the gear's spring, N m/rad at the joint; of a translation N/m. Positive.
+    damping
+        Of that spring's damper, N m s/rad at the joint; of a translation N s/m. Not negative.
+    gear_ratio
+        Turns of the rotor for one of the joint, without a unit: its inertia counts with the square. Positive.
+    sensed
+        What the controller feels: ``"motor"``, the rotor's rotation over the gear ratio, collocated with its torque; or
+        ``"link"``, the joint's, beyond the spring.
+
+    Raises
+    ------
+    InputError
+        If a number is wrong, or what is sensed is neither.
+    """
+
+    inertia: float
+    stiffness: float
+    damping: float = 0.0
+    gear_ratio: float = 1.0
+    sensed: str = "motor"
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "inertia": positive("kg m², of a translation kg"),
+        "stiffness": positive("N m/rad, of a translation N/m"),
+        "damping": non_negative("N m s/rad, of a translation N s/m"),
+        "gear_ratio": positive("no unit"),
+    }
+
+    def __post_init__(self) -> None:
+        sides, faults = ("motor", "link"), list[Fault]()
+        if self.sensed not in sides:
+            faults.append(Fault("sensed", '"motor" or "link"', f"{shown(self.sensed)}{meant(self.sensed, sides)}"))
+        require(self, self._CONDITIONS, faults)
+
+
+@dataclass(frozen=True)
 class Drive:
     """What a motor and its controller resist a motion with: torque over angle as a transfer function.
 
@@ -87,6 +130,8 @@ class Drive:
         Dynamics of the sensor, a `Lag`, or None.
     delay
         Pure delay, s; not negative.
+    motor
+        The rotor that the torque acts on, behind an elastic gear, a `Motor`; None: it acts on the joint itself.
 
     Raises
     ------
@@ -102,6 +147,7 @@ class Drive:
     actuator: Lag | None = None
     sensor: Lag | None = None
     delay: float = 0.0
+    motor: Motor | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "proportional": finite("N m/rad"),
         "derivative": finite("N m s/rad"),
@@ -114,6 +160,8 @@ class Drive:
         for name in ("actuator", "sensor"):
             lag = getattr(self, name)
             faults += [] if lag is None or isinstance(lag, Lag) else [Fault(name, "a Lag, or None", shown(lag))]
+        if self.motor is not None and not isinstance(self.motor, Motor):
+            faults.append(Fault("motor", "a Motor, or None", shown(self.motor)))
         require(self, self._CONDITIONS, faults)
         if self.numerator is not None:
             for name in ("numerator", "denominator"):
@@ -145,7 +193,7 @@ class Drive:
         return []
 
     def transfer(self, number: Callable[[float], Any] = float) -> tuple[list[Any], list[Any]]:
-        """Return coefficients of numerator and denominator without the delay, highest power of s first.
+        """Return coefficients of the controller's numerator and denominator without the delay, highest power first.
 
         Parameters
         ----------
@@ -167,8 +215,14 @@ class Drive:
     @property
     def passive(self) -> bool:
         """Whether it is a spring and a damper, which give the arm no energy: it has no lag, delay or negative gain."""
+        return self.motor is None and self.dissipative
+
+    @property
+    def dissipative(self) -> bool:
+        """Whether it gives the arm no energy: a spring and a damper, on the arm itself or on a motor that is felt."""
         plain = self.numerator is None and self.actuator is None and self.sensor is None and not self.delay
-        return plain and not self.integral and self.proportional >= 0.0 and self.derivative >= 0.0
+        collocated = self.motor is None or self.motor.sensed == "motor"
+        return plain and collocated and not self.integral and self.proportional >= 0.0 and self.derivative >= 0.0
 
 
 def _trimmed(coefficients: Sequence[Any]) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.documents import described, read_text, require_kind
-from flexarm.drives import Drive, Lag
+from flexarm.drives import Drive, Lag, Motor
 from flexarm.errors import Fault, InputError
 from flexarm.links import LINK_DAMPING, ONLY_IN_SPACE, Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
@@ -109,8 +109,9 @@ _FREEDOM = Form(
 _DRIVE = Form(
     "a drive",
     (),
-    ("proportional", "derivative", "integral", "numerator", "denominator", "actuator", "sensor", "delay"),
+    ("proportional", "derivative", "integral", "numerator", "denominator", "actuator", "sensor", "delay", "motor"),
 )
+_MOTOR = Form("a motor behind an elastic gear", ("inertia", "stiffness"), ("damping", "gear_ratio", "sensed"))
 _LAG = Form("the dynamics of an actuator or a sensor", (), ("time_constant", "angular_frequency", "damping_ratio"))
 
 
@@ -316,7 +317,14 @@ def _drive(value: object) -> Drive:
     values |= {
         name: reading.attempt(name, _lag, reading.table[name]) for name in ("actuator", "sensor") if name in values
     }
+    if "motor" in values:
+        values["motor"] = reading.attempt("motor", _motor, reading.table["motor"])
     return reading.checked(reading.attempt("", Drive, **values))
+
+
+def _motor(value: object) -> Motor:
+    reading = Reading(value, "a table such as { inertia = 2.0, stiffness = 1.0e5 }")
+    return reading.checked(reading.attempt("", Motor, **reading.arguments({"": _MOTOR}, "")))
 
 
 def _lag(value: object) -> Lag:
@@ -348,6 +356,8 @@ def _table(value: object) -> object:
             return _entries(value, _FREEDOM)
         case Drive():
             return _entries(value, _DRIVE)
+        case Motor():
+            return _entries(value, _MOTOR)
         case Lag():
             return _entries(value, _LAG)
         case Body():

@@ -427,7 +427,10 @@ class Base:
         faults += vector_faults("direction", self.direction, finite("no unit"))
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
-        faults += drive_faults("attitude", self.attitude) + drive_faults("position", self.position)
+        for name in ("attitude", "position"):
+            faults += (own := drive_faults(name, getattr(self, name)))
+            if not own and (given := getattr(self, name)) is not None and given.motor is not None:
+                faults.append(Fault(f"{name}.motor", "nothing: what holds a base is no gear", "a Motor"))
         if self.kind not in tuple(self.OWNS):
             hint = meant(self.kind, self.OWNS)
             faults.append(Fault("kind", '"fixed", "free" or "guided"', f"{shown(self.kind)}{hint}"))

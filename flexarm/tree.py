@@ -348,7 +348,8 @@ def _dot(one: Array, other: Array) -> Any:
 def selection(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis; one number goes with any."""
     if isinstance(parts, np.ndarray):
-        return parts if parts.shape[-1:] == (1,) else parts[..., which]
+        alike = parts.shape[-1:] == (1,) or (parts.ndim == 0 and which is not None)
+        return parts if alike else parts[..., which]
     if isinstance(parts, tuple):
         some = (selection(part, which) for part in parts)
         return type(parts)(*some) if hasattr(parts, "_fields") else tuple(some)

@@ -23,6 +23,7 @@ from flexarm import (
     Joint,
     Lag,
     Link,
+    Motor,
     RigidLink,
     dumps,
     eigenvalues,
@@ -536,6 +537,80 @@ def test_dashpots_of_supports_are_keys_and_wrong_ones_are_refused():
             loads(dumps(bar(Joint.locked(1.0))) + f'[[support]]\nsection = "tip"\nholds = ["along_y"]\n{keys}\n')
 
 
+def geared(sensed, **drive):
+    """A rigid bar of 3 kg m² behind a gear of 100:1, its spring and damper, and a rotor of 2 kg m² there."""
+    return bar(Joint.unlocked(damping=0.7, drive=Drive(motor=Motor(2e-4, 50.0, 0.4, 100.0, sensed), **drive)))
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS[::2], Exact(certify=True)], ids=names)
+@pytest.mark.parametrize("sensed", ["motor", "link"])
+def test_a_motor_behind_its_gear_has_the_roots_of_its_polynomial(backend, sensed):
+    for drive in ({}, {"derivative": 3.0}, {"proportional": 20.0, "derivative": 3.0, "actuator": Lag(0.2)}):
+        # (I s² + c s + K) (J s² + K + d) = K², and where the link is felt J s² + K and K (K − d) in place of these.
+        controller = np.poly1d([drive.get("derivative", 0.0), drive.get("proportional", 0.0)])
+        below = np.poly1d([0.2, 1.0] if "actuator" in drive else [1.0])
+        gear, motor, link = np.poly1d([0.4, 50.0]), np.poly1d([2.0, 0.0, 0.0]), np.poly1d([3.0, 0.7, 0.0])
+        if sensed == "motor":
+            whole = (link + gear) * ((motor + gear) * below + controller) - gear * gear * below
+        else:
+            whole = (link + gear) * (motor + gear) * below - gear * (gear * below - controller)
+        roots = whole.roots
+        wanted = np.array(sorted(roots[(roots.imag >= 0.0) & (np.abs(roots) > 1e-9)], key=lambda s: (abs(s), s.imag)))
+        found = eigenvalues(backend, geared(sensed, **drive), len(wanted))
+        np.testing.assert_allclose(found.eigenvalues, wanted, rtol=1e-12)
+        assert found.rigid == (0 if "proportional" in drive else 1)
+        assert found.passive == (sensed == "motor" and "actuator" not in drive)
+
+
+def geared_links():
+    """Two links behind elastic gears: a controller that feels its motor, and one that feels its link."""
+    arm = two_links()
+    inner = Drive(1e6, 2e3, delay=0.001, motor=Motor(0.05, 2e6, 50.0, 150.0))
+    outer = Drive(1e6, 1e3, 10.0, actuator=Lag(0.01), delay=0.0005, motor=Motor(0.03, 1e6, 20.0, 100.0, "link"))
+    links = zip(arm.links, (inner, outer), strict=True)
+    return replace(arm, links=tuple(replace(link, joint=replace(link.joint, drive=drive)) for link, drive in links))
+
+
+def test_motors_behind_elastic_gears_are_proved_and_have_margins():
+    arm = geared_links()
+    assert loads(dumps(arm)) == arm
+    proved = agree(arm, 6)
+    assert proved.unstable > 0
+    np.testing.assert_allclose(eigenvalues(BeamFEM(12), arm, 6).eigenvalues, proved.eigenvalues, rtol=1e-7)
+    # A rotor without inertia to speak of, on a spring that does not give, is no rotor.
+    stiff = Motor(1e-9, 1e14)
+    drive = replace(two_links().links[0].joint.drive, motor=stiff)
+    plain = two_links()
+    same = replace(
+        plain, links=(replace(plain.links[0], joint=replace(plain.links[0].joint, drive=drive)), plain.links[1])
+    )
+    one, other = (eigenvalues(Exact(), each, 5).eigenvalues for each in (plain, same))
+    np.testing.assert_allclose(other, one, rtol=1e-7)
+    # L = d (1 + K G) / ((J s² + K) + K J s² G), the torque's way from motor to motor; d K G beside it to the link.
+    for sensed in ("motor", "link"):
+        (loop,) = margins(Exact(), geared(sensed, proportional=20.0, derivative=3.0), within=30.0).loops
+        s = 1j * loop.phase_margin_frequency
+        link, motor, gear = 1.0 / (3.0 * s * s + 0.7 * s), 2.0 * s * s, 50.0 + 0.4 * s
+        felt = 1.0 + gear * link if sensed == "motor" else gear * link
+        opened = (20.0 + 3.0 * s) * felt / (motor + gear + gear * motor * link)
+        np.testing.assert_allclose(abs(opened), 1.0, rtol=1e-9)
+        lag = np.degrees(np.angle(-opened))
+        np.testing.assert_allclose(abs((lag + 180.0) % 360.0 - 180.0), loop.phase_margin, rtol=1e-8)
+
+
+def test_motors_that_make_no_sense_are_refused():
+    table = {"inertia = 0.0": "motor.inertia: wanted a positive", 'sensed = "lnik"': "did you mean link"}
+    for keys, told in table.items():
+        whole = "inertia = 1.0, " * (not keys.startswith("inertia")) + f"stiffness = 2.0, {keys}"
+        text = dumps(bar(Joint.unlocked())).replace(
+            'state = "unlocked"', f'state = "unlocked", drive = {{ motor = {{ {whole} }} }}'
+        )
+        with pytest.raises(InputError, match=told):
+            loads(text)
+    with pytest.raises(InputError, match=r"attitude\.motor: wanted nothing: what holds a base is no gear"):
+        replace(Base.free(1.0, 1.0), attitude=Drive(1.0, motor=Motor(1.0, 2.0)))
+
+
 def test_general_joints_are_driven_in_each_of_their_freedoms():
     drive = Drive(2e4, 300.0, delay=0.002)
     link = Link(3.0, 4.0, 2e5, joint=Joint.locked(5e3, damping=20.0, drive=drive))
@@ -774,7 +849,7 @@ def test_an_exported_system_has_the_eigenvalues_as_poles_and_the_frequency_respo
     backend, lag = BeamFEM(3), Lag(angular_frequency=500.0, damping_ratio=0.7)
     drive = Drive(1e6, 1e5, 1e4, actuator=Lag(0.01))
     held = shuttle(Joint.unlocked(drive=drive), Joint.locked(1e5, damping=1e3), attitude=Drive(1e4, 1e4))
-    for arm, count in ((two_links(), 8), (two_links(0.002, sensor=lag), 6), (held, 5)):
+    for arm, count in ((two_links(), 8), (geared_links(), 8), (two_links(0.002, sensor=lag), 6), (held, 5)):
         model = backend.modes(arm.undriven, 1)
         whole = model.unknowns - model.rigid_modes
         system = state_space(backend, arm, ["joint1_torque"], ["payload_deflection"], whole)

@@ -25,6 +25,7 @@ from flexarm import (
     RigidLink,
     Support,
     find_backend,
+    frequency_response,
     response,
 )
 from flexarm.examples import example
@@ -510,6 +511,34 @@ def test_backends_agree_on_a_response_with_a_support_moved():
     for name in ("tip_absolute_displacement", "joint1_rotation", "support1_force_along_x", "base_force_x"):
         one, other = (dataset[name].values for dataset in found)
         np.testing.assert_allclose(other, one, atol=1e-4 * np.max(np.abs(one)))
+
+
+@pytest.mark.parametrize(("spec", "off"), [("exact", 1e-12), ("assumed_modes:legendre:20", 1e-7)])
+def test_a_support_that_swings_bears_what_the_beams_receptance_says(spec, off):
+    # Of a cantilever's tip (Bishop and Johnson 1960), with a body on the support beside; and through a spring.
+    arm, omega = replace(CASES["propped"][0], payload=Body(5.0, 0.0)), np.array([2.0, 9.0, 40.0])
+    b = np.sqrt(omega)
+    c, s, ch, sh = np.cos(b), np.sin(b), np.cosh(b), np.sinh(b)
+    stiffness = -(b**3) * (1.0 + c * ch) / (c * sh - s * ch) - 5.0 * omega**2
+    through = 1.0 / (1.0 / 30.0 + 1.0 / stiffness)
+    for held, expected in ((None, stiffness), (30.0, through)):
+        one = replace(arm, supports=(Support("tip", ("along_y",), held),))
+        asked = ["support1_along_y"], ["support1_force_along_y"]
+        found = frequency_response(find_backend(spec), one, omega, *asked).real_part.values[:, 0, 0]
+        np.testing.assert_allclose(found, expected, rtol=off)
+
+
+def test_frequency_responses_in_closed_form_are_those_of_all_modes():
+    links = (unit(joint=Joint.locked(5.0, damping=0.1), angle=30.0, tip=Body(1.0, 0.2)), unit(0.7, angle=-50.0))
+    supports = (Support("tip", ("along_x",)), Support("link1.tip", ("along_y",), 7.0, axes="link"))
+    arm = Arm(FIXED, links, payload=Body(2.0, 0.1, 0.3), supports=supports)
+    one, other = (
+        frequency_response(find_backend(spec), arm, [0.7, 6.0]) for spec in ("exact", "assumed_modes:legendre:16")
+    )
+    for part in ("real_part", "imaginary_part"):
+        size = np.max(np.abs(one[part].values), axis=0, keepdims=True)
+        np.testing.assert_allclose(other[part].values, one[part].values, atol=1e-6 * np.max(size))
+    assert {"support1_force_along_x", "support2_force_along_y", "base_moment"} <= set(one.output.values.tolist())
 
 
 def test_a_sweep_over_keys_of_supports():

@@ -10,7 +10,7 @@ from scipy.linalg import null_space
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.closed_loop.link_damping import resisting
-from flexarm.drives import Drive
+from flexarm.drives import Drive, Motor
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
 from flexarm.holding import rigid_forms, rigid_left
@@ -24,10 +24,21 @@ _UNRESISTED = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Control:
-    """A motion on which −d(s) times it acts; d(s) = c s + e^(−τs) N/D.
+class Gear:
+    """A motor's inertia behind an elastic gear, all at the joint; and whether the motion beyond the gear is felt."""
 
-    Coefficients come highest power first.
+    inertia: Any
+    stiffness: Any
+    damping: Any
+    on_link: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Control:
+    """A motion φ on which −d(s) φ acts; d(s) = c s + e^(−τs) N/D, coefficients highest power first.
+
+    Behind a gear of stiffness K(s) = k + c s the torque e^(−τs) N/D acts on a motor's inertia J, which moves by ψ:
+    J s² ψ = K (φ − ψ) − e^(−τs) N/D times ψ, or φ where that is felt; and K (φ − ψ) acts on the joint.
     """
 
     place: Place
@@ -35,19 +46,26 @@ class Control:
     numerator: Array
     denominator: Array
     delay: Any
+    gear: Gear | None = None
 
     def parts(self, s: Array) -> tuple[Array, Array]:
         """Return numerator and denominator of d(s) at points of any shape."""
-        top, below = np.asarray(np.polyval(self.numerator, s)), np.asarray(np.polyval(self.denominator, s))
-        return np.asarray(self.damping * s * below + top * np.exp(-self.delay * s)), below
+        top = np.asarray(np.polyval(self.numerator, s)) * np.exp(-self.delay * s)
+        below = np.asarray(np.polyval(self.denominator, s))
+        if self.gear is not None:
+            spring, inertia = self.gear.stiffness + self.gear.damping * s, self.gear.inertia * s * s
+            moved = inertia * below + top
+            top, below = spring * moved, (inertia + spring) * below + (0 if self.gear.on_link else top)
+        return np.asarray(self.damping * s * below + top), np.asarray(below)
 
     @property
     def order(self) -> int:
         """The lowest power of s in d(s): negative with integral action."""
-        powers = [1] if self.damping else []
-        if len(self.numerator):
-            powers.append(_trailing(self.numerator) - _trailing(self.denominator))
-        return min(powers, default=_FREE)
+        own = _trailing(self.numerator) - _trailing(self.denominator) if len(self.numerator) else _FREE
+        if self.gear is not None and not self.gear.on_link:
+            # The gear's spring is all that holds the joint, however the motor is held.
+            own = max(own, 0)
+        return min(own, 1 if self.damping else _FREE)
 
 
 def _trailing(coefficients: Array) -> int:
@@ -90,14 +108,21 @@ def _controls(arm: Arm, parts: Tree, value: Callable[[float], Any]) -> Iterator[
 def _control(place: Place, damping: float, given: Drive | None, value: Callable[[float], Any]) -> Control:
     drive = given or Drive()
     top, below = drive.transfer(value)
-    return Control(place, value(damping), np.array(top), np.array(below), value(drive.delay if top else 0.0))
+    delay, gear = value(drive.delay if top else 0.0), None if drive.motor is None else _gear(drive.motor, value)
+    return Control(place, value(damping), np.array(top), np.array(below), delay, gear)
+
+
+def _gear(motor: Motor, value: Callable[[float], Any]) -> Gear:
+    """Return a motor at the joint."""
+    inertia = value(motor.gear_ratio) ** 2 * value(motor.inertia)
+    return Gear(inertia, value(motor.stiffness), value(motor.damping), motor.sensed == "link")
 
 
 def passive(arm: Arm) -> bool:
-    """Return whether all that damps and drives an arm is springs and dampers: nothing then gives it energy."""
+    """Return whether nothing that damps and drives an arm gives it energy."""
     joints = (drive for link in arm.links for _, drive in link.joint.driving)
     drives = [arm.base.attitude, arm.base.position, *joints, *(support.drive for support in arm.supports)]
-    return all(drive is None or drive.passive for drive in drives)
+    return all(drive is None or drive.dissipative for drive in drives)
 
 
 def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:

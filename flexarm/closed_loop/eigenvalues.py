@@ -28,6 +28,8 @@ _MORE, _MODES = 3, 400
 _SAME, _ABOUT = 1e-8, 1e-5
 # An imaginary part below this part of |s| is round-off of a real root.
 _REAL = 1e-14
+# Below this part of the radius nothing is sought: it is a zero that is counted by itself.
+_ZERO = 1e-21
 # Roots this far beyond the circle are looked for too: refined, they may lie within.
 _BEYOND = 1.3
 # Roots that a circle goes between are farther apart than this, relative: approximate ones are that good.
@@ -200,7 +202,7 @@ class _Search:
         if of.receptance.links is None or not of.receptance.links.lossy:
             # Conjugates are roots too.
             refined = np.where(refined.imag < 0.0, refined.conj(), refined)
-        inside = np.isfinite(refined) & (np.abs(refined) < radius)
+        inside = np.isfinite(refined) & (np.abs(refined) < radius) & (np.abs(refined) > _ZERO * radius)
         if of.receptance.links is not None and of.receptance.links.lossy:
             inside &= np.angle(refined) > LOSSY
         roots = _distinct(of, refined[inside])

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import block_diag
 
 from flexarm.arrays import Array
-from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.control import Control, Gear
 
 # The order of Padé's approximation of a section of a delay: to 1e-4 of 2.5 rad, to 1e-8 of 1 rad.
 _PADE = 4
@@ -31,6 +31,33 @@ def realisation(one: Control, scale: float, radius: float, section: float) -> Sy
 
     A delay is a chain of sections of a phase at the radius, rad.
     """
+    own = _controller(one, scale, radius, section)
+    if one.gear is None:
+        return own
+    inertia, damping = one.gear.inertia * radius**2 * scale, one.gear.damping * radius * scale
+    return _geared(own, Gear(inertia, one.gear.stiffness * scale, damping, one.gear.on_link))
+
+
+def _geared(own: System, gear: Gear) -> System:
+    """Return a controller whose torque acts on a motor behind a gear, in the gear's units; its rates are taken in.
+
+    With what the controller feels, u, the motor's motion ψ and v = ψ̇ less a part of the joint's motion φ are states.
+    """
+    at_motor, at_link = (0.0, 1.0) if gear.on_link else (1.0, 0.0)
+    direct, resisting = float(own.direct[0, 0]), gear.damping + at_motor * own.rate
+    through = (gear.damping - at_link * own.rate) / gear.inertia
+    still = np.zeros((len(own.state), 1))
+    pushed = np.hstack([np.array([[-gear.stiffness - at_motor * direct, -resisting]]), -own.out]) / gear.inertia
+    moved = np.hstack([np.array([[0.0, 1.0]]), np.zeros_like(own.out)])
+    state = np.vstack([moved, pushed, np.hstack([at_motor * own.into, still, own.state])])
+    at_once = (gear.stiffness - at_link * direct - resisting * through) / gear.inertia
+    into = np.vstack([[[through], [at_once]], at_link * own.into])
+    out = np.hstack([np.array([[-gear.stiffness, -gear.damping]]), np.zeros_like(own.out)])
+    return System(state, into, out, np.array([[gear.stiffness - gear.damping * through]]), gear.damping)
+
+
+def _controller(one: Control, scale: float, radius: float, section: float) -> System:
+    """Return the controller alone."""
     top = scale * _scaled(one.numerator, radius) if len(one.numerator) else np.zeros(1)
     below = _scaled(one.denominator, radius)
     phase = one.delay * radius
@@ -67,7 +94,8 @@ def drives(every: Sequence[Control], omega: Array) -> Drives:
 def drive_states(every: Sequence[Control], omega: Array) -> list[int]:
     """Return how many states each control has beside modes."""
     highest = _highest(omega)
-    return [len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every]
+    plain = (len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every)
+    return [number + (0 if one.gear is None else 2) for one, number in zip(every, plain, strict=True)]
 
 
 def _highest(omega: Array) -> float:

@@ -24,8 +24,8 @@ def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
         named = ", ".join(f"support{k}.drive" for k in more)
         raise QuestionError(
             f"{arm.title}: motion over time is answered where drives of supports are springs and dampers alone, and "
-            f"{named} is more (a lag, a delay, an integral, a negative gain); ask for its frequency response (flexarm "
-            "respond --frequency), its eigenvalues, or its state space"
+            f"{named} is more (a lag, a delay, an integral, a negative gain, a motor behind a gear); ask for its "
+            "frequency response (flexarm respond --frequency), its eigenvalues, or its state space"
         )
     held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
     return held, tuple(_dampers(arm))

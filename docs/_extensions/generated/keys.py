@@ -50,6 +50,7 @@ def arm_keys() -> str:
             _section(
                 "`drive = { … }` of a joint, `attitude` and `position` of a base", {"": files._DRIVE}, drives.Drive
             ),
+            _section("`motor = { … }` of a drive", {"": files._MOTOR}, drives.Motor),
             _section("`actuator = { … }` and `sensor = { … }` of a drive", {"": files._LAG}, drives.Lag),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
         ]
