@@ -775,9 +775,9 @@ def test_motion_over_time_decays_as_the_eigenvalues_say(kind):
     if kind == "geared":
         links = [replace(one, joint=replace(one.joint, gear_inertia=40.0)) for one in arm.links]
         arm = replace(arm, links=tuple(links))
-    undriven = backend.modes(arm.undriven, 1)
-    # A proportional gain alone is a spring, and no rigid-body motion is left.
-    every = undriven.unknowns - (undriven.rigid_modes if drives else 0)
+    every = backend.modes(arm.undriven, 1).unknowns
+    # Integral action is no spring at rest.
+    every -= 2 if "integral" in drives else 0
     case = LoadCase(30.0, 1501, (JointTorque(1, History.step(1e4), internal_couple=True),))
     moved = response(backend, arm, case, modes=every, static_correction=False)
     assert (loads(moved.attrs["arm_toml"]), moved.attrs["case_toml"]) == (arm, dumps_case(case))
@@ -798,6 +798,22 @@ def test_motion_over_time_decays_as_the_eigenvalues_say(kind):
     assert left(found) < 1e-8
     assert left(found * np.where(other, 1.0001, 1.0)) > 1e-6
     assert left(found + np.where(other, 1e-3, 0.0)) > 1e-7
+
+
+def test_a_drive_with_hardly_a_lag_is_a_spring_and_a_damper():
+    # The same with dampers between modes, and with drives around them.
+    backend, case = (
+        BeamFEM(1),
+        LoadCase(3.0, 201, (JointTorque(1, History.step(1e3)), TipForce("y", History.step(50.0)))),
+    )
+    for correct, modes in ((True, None), (False, 6)):
+        held = response(backend, two_links(), case, modes=modes, static_correction=correct)
+        driven = response(backend, two_links(actuator=Lag(1e-8)), case, modes=modes, static_correction=correct)
+        for name in sorted(set(held.output.values) & set(driven.output.values)):
+            largest = np.max(np.abs(held[name].values))
+            np.testing.assert_allclose(driven[name].values, held[name].values, atol=1e-4 * largest, err_msg=name)
+            peaks = (one.peak.sel(output=name).item() for one in (driven, held))
+            np.testing.assert_allclose(*peaks, rtol=1e-4, err_msg=name)
 
 
 def test_drives_with_states_move_an_arm_as_the_closed_form_says():

@@ -123,7 +123,11 @@ def _driven(response: Response) -> Array:
     """Return the largest torques of drives among many times, as loads after those of the case, shape (loads,)."""
     assert response.controls is not None, "drives"
     moved = response.survey
-    torques = np.max(np.abs(response.controls.torques(moved.displacement, moved.velocity)), axis=0)
+    each = response.controls.torques(moved.displacement, moved.velocity)
+    # Those that feel the same act together.
+    _, first, alike = np.unique(response.controls.felt, axis=0, return_index=True, return_inverse=True)
+    torques = np.zeros(each.shape[1])
+    torques[first] = np.max(np.abs(each @ np.eye(len(first))[np.ravel(alike)]), axis=0)
     return np.pad(torques, (len(response.patterns.histories) - len(torques), 0))
 
 

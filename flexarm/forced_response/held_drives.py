@@ -1,13 +1,17 @@
 """Drives that are springs and dampers, in an arm and a load case as such: modes are then those of the held arm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
+from flexarm.closed_loop.control import Control
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
 from flexarm.forced_response.damping import Dashpot
+from flexarm.links import Link, RigidLink
 from flexarm.load_cases.damping import Damper
 from flexarm.parts import Freedom, Joint
 from flexarm.supports import Support
@@ -25,6 +29,43 @@ def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
         )
     held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
     return held, tuple(_dampers(arm))
+
+
+def at_rest_as_springs(arm: Arm) -> tuple[Arm, tuple[Control, ...]]:
+    """Return an arm with each joint on the spring that its drive is at rest; and less of that spring, as controls.
+
+    Its modes know what joints give way at rest, which free ones would have to be summed to.
+    """
+    plain, links, less = arm.undriven, list[Link | RigidLink](), list[Control]()
+    for link, numbers in zip(arm.links, tree(plain).links, strict=True):
+        gains = [_at_rest(drive) for _, drive in link.joint.driving]
+        given = _on_springs(link.joint, gains)
+        sprung = _sprung(given)
+        if sprung is given:
+            sprung, gains = link.joint.undriven, [0.0] * len(gains)
+        links.append(replace(link, joint=sprung))
+        places = [((numbers.root, number), gain) for number, gain in enumerate(gains) if gain]
+        less += [Control(place, 0.0, np.array([-gain]), np.ones(1), 0.0) for place, gain in places]
+    return replace(plain, links=tuple(links)), tuple(less)
+
+
+def _at_rest(drive: Drive | None) -> float:
+    """Return the stiffness that a drive is at rest, where it is one; else 0."""
+    top, below = ([], [1.0]) if drive is None else drive.transfer()
+    return max(float(top[-1] / below[-1]), 0.0) if top and below[-1] else 0.0
+
+
+def _on_springs(joint: Joint, gains: Sequence[float]) -> Joint:
+    """Return a joint with proportional gains in place of its drives and dampers."""
+    drives = [Drive(gain) for gain in gains]
+    if joint.state != "general":
+        return replace(joint.undriven, drive=drives[0]) if drives else joint.undriven
+    named = zip(joint.motions, drives, strict=True)
+    return Joint.general(
+        joint.hub_inertia,
+        joint.axis,
+        **{one: replace(getattr(joint, one), damping=0.0, drive=drive) for one, drive in named},
+    )
 
 
 def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:

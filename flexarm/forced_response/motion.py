@@ -14,7 +14,7 @@ from flexarm.displacements import Displacements
 from flexarm.forced_response.controls import Controls, control_loads, controls_felt, require_bearable
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
-from flexarm.forced_response.held_drives import as_springs, support_dashpots
+from flexarm.forced_response.held_drives import as_springs, at_rest_as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.inner import mass_products, panel_stations
 from flexarm.load_cases import Damper, Harmonic, LoadCase, check_case
@@ -56,6 +56,11 @@ class Response:
     def histories(self) -> Forcing:
         """The loads' own histories over time."""
         return self.patterns.forcing(self.case.duration, np.eye(len(self.patterns.histories)))
+
+    @property
+    def torques(self) -> int:
+        """Number of drives' torques, the last of the loads."""
+        return 0 if self.controls is None else len(self.controls.felt)
 
     @cached_property
     def start(self) -> tuple[Array, Array]:
@@ -220,7 +225,9 @@ def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None
         dashpots = support_dashpots(arm)
         arm, dampers = as_springs(arm)
         case = replace(case, dampers=(*case.dampers, *dampers))
-        every, arm = controls(arm, tree(arm.undriven)), arm.undriven
+        every = controls(arm, tree(arm.undriven))
+        arm, less = at_rest_as_springs(arm)
+        every = (*every, *less)
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
     acting = control_loads(taken.parts, every)
     loads = given.with_loads(acting) if every else given

@@ -107,7 +107,10 @@ def _weights(response: Response) -> Array:
     parts, momenta = response.coordinates.parts, response.momenta @ base_projection(response.coordinates.parts)
     elastic, loads = -(response.coordinates.angular_frequency[:, np.newaxis] ** 2) * momenta, response.patterns.loads
     at_once = response.coordinates.forces(loads) @ momenta - resultant(loads, parts)
-    whole = np.concatenate([elastic, at_once if response.statics else np.zeros_like(at_once)])
+    if response.statics is None:
+        # Drives act on the modes taken, whatever else is left out.
+        at_once[: len(at_once) - response.torques] = 0.0
+    whole = np.concatenate([elastic, at_once])
     if not parts.held:
         return whole
     rates, pulled = response.carried
