@@ -218,7 +218,7 @@ class Explainer:
         others = [j.verdict != DIFFERS for one, j in beside if one != cell]
         if cell.quantity == "orthogonality" or 2 * sum(others) <= len(others):
             return []
-        return list(wrong_digits(cell, self._references(cell, judgement)))
+        return list(wrong_digits(cell, self._references(cell, judgement)[0]))
 
     def _neighbouring_values(self, cell: Cell) -> Iterator[tuple[str, Cell, Judgement]]:
         """Yield the values of the rows before and after, and of the columns next to it, with the same unit."""

@@ -56,22 +56,20 @@ def _exchanged_digits(cell: Cell, reference: Reference) -> Iterator[Attempt]:
             yield Attempt(text, float(swapped), error=MISPRINT, digits=swapped)
 
 
-def wrong_digits(cell: Cell, references: Sequence[Reference]) -> Iterator[Attempt]:
+def wrong_digits(cell: Cell, reference: Reference) -> Iterator[Attempt]:
     """Yield what a value would be with one digit printed wrong, or one printed twice, of what might be meant."""
-    for reference in references:
-        right, shorter = _rounded(cell, reference.value), _rounded(cell, reference.value, cell.decimals - 1)
-        for k, letter in enumerate(right):
-            for digit in "0123456789" if letter.isdigit() else "":
-                if digit != letter:
-                    text = f"one of its digits is wrong: {right}, {reference.words}, has {letter} in place of {digit}"
-                    printed = right[:k] + digit + right[k + 1 :]
-                    yield Attempt(text, float(printed), error=MISPRINT, digits=printed)
-        for k, letter in enumerate(shorter if cell.decimals > 1 else ""):
-            if letter.isdigit():
-                printed = shorter[:k] + letter + shorter[k:]
-                if len(printed) == len(right) and printed != right:
-                    text = f"a digit of {shorter}, {reference.words}, is printed twice"
-                    yield Attempt(text, float(printed), error=MISPRINT, digits=printed)
+    right, shorter = _rounded(cell, reference.value), _rounded(cell, reference.value, cell.decimals - 1)
+    for k, letter in enumerate(right):
+        for digit in "0123456789" if letter.isdigit() else "":
+            if digit != letter:
+                text = f"one of its digits is wrong: {right}, {reference.words}, has {letter} in place of {digit}"
+                printed = right[:k] + digit + right[k + 1 :]
+                yield Attempt(text, float(printed), error=MISPRINT, digits=printed)
+    for k, letter in enumerate(shorter if cell.decimals > 1 else ""):
+        printed = shorter[:k] + letter + shorter[k:]
+        if letter.isdigit() and len(printed) == len(right) and printed != right:
+            text = f"a digit of {shorter}, {reference.words}, is printed twice"
+            yield Attempt(text, float(printed), error=MISPRINT, digits=printed)
 
 
 def _of_a_neighbour(
