@@ -132,3 +132,20 @@ def test_without_pyuff_the_way_out_is_told(monkeypatch, tmp_path):
     monkeypatch.setattr("flexarm.hand_over.uff.find_spec", lambda name: None)
     with pytest.raises(QuestionError, match=r"pip install 'flexarm\[uff\]'"):
         save_uff(BeamFEM(2).modes(DOUBLE, 1), tmp_path / "no.uff")
+
+
+def test_arms_on_supports_and_names_of_links(tmp_path):
+    arm = example("four-bar")
+    model, omega = Exact().modes(arm, 4), 2.0 * np.pi * np.array([1.5, 20.0])
+    save_uff(model, tmp_path / "modes.uff", driven=(1020, "y"), frequencies=omega / (2.0 * np.pi), damping=0.02)
+    found = read(tmp_path / "modes.uff")
+    assert [line["id"] for line in found[82]] == ["crank", "coupler", "rocker"]
+    assert {one["rsp_ent_name"].strip() for one in found[58]} == {"crank", "coupler", "rocker"}
+    # The crank's tip across the crank, from the mechanism and the modes.
+    angle = np.radians(arm.links[0].angle)
+    x, y = (one["data"] for one in found[58] if one["rsp_node"] == 1020)
+    names = ["crank_tip_force_y"], ["crank_tip_deflection"]
+    system = state_space(Exact(), arm, *names, 4, damping=0.02, static_correction=False)
+    a, b, c = (system[name].values for name in "ABC")
+    gains = [(c @ np.linalg.solve(1j * w * np.eye(len(a)) - a, b)).item() for w in omega]
+    np.testing.assert_allclose(np.cos(angle) * y - np.sin(angle) * x, gains, rtol=1e-4)

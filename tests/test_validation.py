@@ -338,8 +338,9 @@ def test_a_change_of_frequency_is_recomputed_on_both_arms():
         ("ramakrishnan-4", 1, "f_NASTRAN", "offset in one plane only", 4.2037),
         ("nafems-FV2", 10, "f", "arms that keep their length", 57.39),
         ("code-aster-SDLL15", 8, "f_on_axis", "20 elements, in which twist is linear", 80.469),
-        ("code-aster-SDLL04", 1, "f_light_3", "one of its digits is wrong: 6.2836 is right", 6.2836),
+        ("code-aster-SDLL04", 1, "f_light_3", "one of its digits is wrong: 6.2836, which is right, has 8", 6.2836),
         ("code-aster-SDLL23", 1, "f_5", "the inverse of the period rounded to 3 decimals, 0.036 s", 27.7778),
+        ("code-aster-SDLL135", 1, "f_stretch_4", "a digit of 8844.477, which is right, is printed twice", 8844.477),
         ("code-aster-SDLL135", 1, "f_stretch_5", "nine times the first frequency, rounded before", 11371.473),
     ],
 )

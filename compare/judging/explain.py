@@ -8,7 +8,7 @@ import numpy as np
 
 from compare.judging.attempts import NEAR, Attempt, attempt, route_of
 from compare.judging.chance import chance
-from compare.judging.misprints import Reference, misprints
+from compare.judging.misprints import Reference, misprints, wrong_digits
 from compare.judging.neighbours import neighbours
 from compare.judging.solutions import Solutions
 from compare.judging.verdict import DIFFERS, WITHIN_ONE_UNIT, Judgement, truncated, units_off
@@ -148,7 +148,7 @@ class Explainer:
             return self._with_chance(_found(met), cell, judgement, tried)
         if (near := self._within_reach(cell, judgement)) is not None:
             return self._with_chance(near, cell, judgement, tried)
-        for group in (self._misprints, self._of_neighbours):
+        for group in (self._misprints, self._of_neighbours, self._wrong_digits):
             tried += group(cell, judgement)
             hit = next((one for one in tried if one.meets(cell) and one not in self._attempts[cell].values()), None)
             if hit is not None and chance(cell, judgement.expected, tried) <= LIKELY:
@@ -209,9 +209,20 @@ class Explainer:
 
         return list(misprints(cell, self._references(cell, judgement), beside, of_mode))
 
+    def _wrong_digits(self, cell: Cell, judgement: Judgement) -> list[Attempt]:
+        """Return the many values that one digit alone would make, the last that are tried: many would fit by chance.
+
+        A slip of one digit stands among values of its row and column that hold, most of them.
+        """
+        beside = [(one, j) for one, j in self._alike(cell) if one.column == cell.column or one.row == cell.row]
+        others = [j.verdict != DIFFERS for one, j in beside if one != cell]
+        if cell.quantity == "orthogonality" or 2 * sum(others) <= len(others):
+            return []
+        return list(wrong_digits(cell, self._references(cell, judgement)[0]))
+
     def _neighbouring_values(self, cell: Cell) -> Iterator[tuple[str, Cell, Judgement]]:
         """Yield the values of the rows before and after, and of the columns next to it, with the same unit."""
-        alike = [(one, j) for one, j in self._judged if one.unit == cell.unit and np.isfinite(j.units_off)]
+        alike = self._alike(cell)
         in_column = [(one, j) for one, j in alike if one.column == cell.column]
         in_row = [(one, j) for one, j in alike if one.row == cell.row]
         for group, place in ((in_column, "row"), (in_row, "column")):
@@ -219,6 +230,10 @@ class Explainer:
             for one, j in group[max(at - 1, 0) : at + 2]:
                 if one != cell:
                     yield f"of {place} {one.row if place == 'row' else one.column}", one, j
+
+    def _alike(self, cell: Cell) -> list[tuple[Cell, Judgement]]:
+        """Return the values of the table that are judged and have a value's unit, itself among them."""
+        return [(one, j) for one, j in self._judged if one.unit == cell.unit and np.isfinite(j.units_off)]
 
     def _of_neighbours(self, cell: Cell, judgement: Judgement) -> list[Attempt]:
         """Return what arms next to the value's own give: another joint state, a held base, one term left out."""

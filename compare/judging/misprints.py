@@ -56,6 +56,22 @@ def _exchanged_digits(cell: Cell, reference: Reference) -> Iterator[Attempt]:
             yield Attempt(text, float(swapped), error=MISPRINT, digits=swapped)
 
 
+def wrong_digits(cell: Cell, reference: Reference) -> Iterator[Attempt]:
+    """Yield what a value would be with one digit printed wrong, or one printed twice, of what might be meant."""
+    right, shorter = _rounded(cell, reference.value), _rounded(cell, reference.value, cell.decimals - 1)
+    for k, letter in enumerate(right):
+        for digit in "0123456789" if letter.isdigit() else "":
+            if digit != letter:
+                text = f"one of its digits is wrong: {right}, {reference.words}, has {letter} in place of {digit}"
+                printed = right[:k] + digit + right[k + 1 :]
+                yield Attempt(text, float(printed), error=MISPRINT, digits=printed)
+    for k, letter in enumerate(shorter if cell.decimals > 1 else ""):
+        printed = shorter[:k] + letter + shorter[k:]
+        if letter.isdigit() and len(printed) == len(right) and printed != right:
+            text = f"a digit of {shorter}, {reference.words}, is printed twice"
+            yield Attempt(text, float(printed), error=MISPRINT, digits=printed)
+
+
 def _of_a_neighbour(
     cell: Cell, references: Sequence[Reference], place: str, other: Cell, meant: Sequence[Reference]
 ) -> Iterator[Attempt]:
@@ -84,8 +100,9 @@ def _units(cell: Cell) -> Iterator[tuple[float, str]]:
         yield 10.0**power, f"its decimal point or its unit is off by 10^{power}"
 
 
-def _rounded(cell: Cell, value: float) -> str:
-    """Return a value rounded to the digits printed."""
+def _rounded(cell: Cell, value: float, decimals: int | None = None) -> str:
+    """Return a value rounded to the digits printed, or to so many decimals."""
     if not isfinite(value):
         return ""
-    return str(Decimal(value).quantize(Decimal((0, (1,), -cell.decimals)), ROUND_HALF_EVEN))
+    places = cell.decimals if decimals is None else decimals
+    return str(Decimal(value).quantize(Decimal((0, (1,), -places)), ROUND_HALF_EVEN))

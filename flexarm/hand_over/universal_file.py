@@ -19,7 +19,7 @@ from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
 
 # A link's stations are nodes 1000, 1001, … of the first, 2000, 2001, … of the second.
-A_LINK = 1000
+A_LINK, _LETTERS = 1000, 10
 _AXES = {False: ("x", "y"), True: COMPONENTS}
 
 
@@ -36,6 +36,11 @@ class Nodes:
         """The nodes' numbers, shape (nodes,)."""
         links = np.arange(1, len(self.model.arm.links) + 1)
         return np.add.outer(A_LINK * links, np.arange(self.stations)).ravel()
+
+    @property
+    def names(self) -> list[str]:
+        """What the links are called, by number where they have no name."""
+        return [link.name or f"link {k}" for k, link in enumerate(self.model.arm.links, 1)]
 
     @property
     def fractions(self) -> Array:
@@ -73,13 +78,13 @@ class Nodes:
         along = [np.multiply.outer(self.fractions, link.length * link.axis) for link in parts.links]
         at = np.concatenate([root + span for root, span in zip(roots, along, strict=True)])
         x, y, z = np.column_stack([at, np.zeros(len(at))])[:, :3].T
-        none, name = np.zeros(len(x), dtype=int), self.model.arm.title[:80]
-        header = {"type": 151, "model_name": name, "description": f"by {self.model.backend}", "db_app": "flexarm"}
+        none, title = np.zeros(len(x), dtype=int), self.model.arm.title[:80]
+        header = {"type": 151, "model_name": title, "description": f"by {self.model.backend}", "db_app": "flexarm"}
         units = {"type": 164, "units_code": 1, "units_description": "SI", "temp_mode": 1}
         nodes = {"type": 15, "node_nums": self.numbers, "def_cs": none, "disp_cs": none, "color": none}
         lines = [
-            {"type": 82, "trace_num": k, "n_nodes": self.stations, "color": 0, "id": f"link {k}", "nodes": numbers}
-            for k, numbers in enumerate(np.split(self.numbers, len(roots)), 1)
+            {"type": 82, "trace_num": k, "n_nodes": self.stations, "color": 0, "id": name[:80], "nodes": own}
+            for k, (name, own) in enumerate(zip(self.names, np.split(self.numbers, len(roots)), strict=True), 1)
         ]
         return [
             {**header, "program": "flexarm", **_NO_DATES},
@@ -129,7 +134,9 @@ class Nodes:
         receptance = np.tensordot(swing * moved[:, axis, node], moved, 1)
         for k, place in enumerate(self.axes):
             for number, values in zip(self.numbers, receptance[:, k].T, strict=True):
-                dof = {"rsp_node": int(number), "rsp_dir": k + 1, "rsp_ent_name": f"link {number // A_LINK}"}
+                # A name of an entity has ten letters at most.
+                name = self.names[int(number) // A_LINK - 1][:_LETTERS]
+                dof = {"rsp_node": int(number), "rsp_dir": k + 1, "rsp_ent_name": name}
                 reference = {"ref_node": int(self.numbers[node]), "ref_dir": axis + 1, "ref_ent_name": "force"}
                 words = f"{_moved(place)} over {'force' if axis < 3 else 'couple'}"
                 told = {"id1": self.model.arm.title[:80], "id2": words, **_labels(k > 2, axis > 2)}
