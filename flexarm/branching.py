@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise, takewhile
 from typing import Any
 
 from flexarm.checks import meant, shown
@@ -164,6 +164,13 @@ def cut_links(links: Sequence[AnyLink], supports: Sequence[Support] = ()) -> tup
 def piece_name(name: str, number: int) -> str:
     """Return the name of a piece, from 1, but for the last, which has the link's."""
     return f"{name}_{number}"
+
+
+def cut_names(links: Sequence[AnyLink]) -> tuple[str, ...]:
+    """Return what links are called of which some are cut in pieces, without pieces; nothing where none is cut."""
+    names = [link.name for link in links if link.name]
+    pieces = {one for name in names for one in takewhile(names.__contains__, (piece_name(name, k) for k in count(1)))}
+    return tuple(name for name in link_names(links) if name not in pieces) if pieces else ()
 
 
 def _pieces(link: AnyLink, stations: Sequence[float]) -> Iterator[AnyLink]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from flexarm.arm import Arm
-from flexarm.branching import link_numbers
+from flexarm.branching import cut_names, link_numbers, piece_name
 from flexarm.checks import shown, unknown_name
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.case import LoadCase
@@ -19,11 +19,13 @@ from flexarm.load_cases.load import (
     JointTorque,
     Load,
     SupportMotion,
-    TipForce,
     direction,
 )
 
-Part = TypeVar("Part", bound=BaseAcceleration | JointTorque | BaseForce | TipForce | SupportMotion | Damper)
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Part = TypeVar("Part", bound="DataclassInstance")
 
 
 def check_case(case: LoadCase, arm: Arm) -> LoadCase:
@@ -70,7 +72,7 @@ def _numbered_case(case: LoadCase, arm: Arm, faults: list[Fault]) -> LoadCase:
 
 
 def numbered(noun: str, parts: tuple[Part, ...], arm: Arm, faults: list[Fault]) -> tuple[Part, ...]:
-    """Return loads or dampers with numbers in place of names, and take over the faults of names that no link has."""
+    """Return parts with numbers in place of names of links, and take over the faults of names that no link has."""
     return tuple(_numbered(f"{noun}{k}", part, arm, faults) for k, part in enumerate(parts, 1))
 
 
@@ -79,10 +81,15 @@ def _numbered(path: str, part: Part, arm: Arm, faults: list[Fault]) -> Part:
     known, found = link_numbers(arm.links), part
     for key in ("joint", "link"):
         name = getattr(part, key, None)
+        if isinstance(name, int) and (called := cut_names(arm.links)):
+            wanted = f"a name, one of {', '.join(called)}: numbers would count the pieces of links that are cut"
+            faults.append(Fault(f"{path}.{key}", wanted, shown(name)))
         if isinstance(name, str) and name not in known:
             faults.append(unknown_name(f"{path}.{key}", name, known))
         if isinstance(name, str):
-            found = replace(found, **{key: known.get(name, 0) + 1})  # type: ignore[arg-type]
+            # The joint of a link that is cut is its first piece's.
+            first = known.get(name, 0) if key == "link" else known.get(piece_name(name, 1), known.get(name, 0))
+            found = replace(found, **{key: first + 1})
     return found
 
 

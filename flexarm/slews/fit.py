@@ -13,7 +13,7 @@ from flexarm.slews.manoeuvre import Manoeuvre
 
 
 def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
-    """Return a manoeuvre whose loads have numbers in place of links' names, or refuse what cannot be slewed.
+    """Return a manoeuvre with numbers in place of links' names, or refuse what cannot be slewed.
 
     Parameters
     ----------
@@ -31,8 +31,11 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
         links, or links that twist without an inertia.
     """
     faults: list[Fault] = []
-    for part in manoeuvre.turned:
-        faults += _joint_faults(part.joint, arm)
+    turns = numbered("turn", manoeuvre.turns, arm, faults)
+    trackings = numbered("tracking", manoeuvre.trackings, arm, faults)
+    if not faults:
+        joints = [one.joint for one in turns] + [one.joint for one in trackings]
+        faults += [fault for joint in joints for fault in _joint_faults(joint, arm)]
     loads = numbered("load", manoeuvre.loads, arm, faults)
     for k, load in enumerate(loads, 1):
         if isinstance(load, BaseAcceleration):
@@ -43,7 +46,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     if faults:
         raise InputError(faults, f"{manoeuvre.title} on {arm.title}")
     _require_slewable(arm)
-    return replace(manoeuvre, loads=loads)
+    return replace(manoeuvre, turns=turns, trackings=trackings, loads=loads)
 
 
 def _require_slewable(arm: Arm) -> None:

@@ -1,7 +1,7 @@
 """The manoeuvre: how an arm's joints are turned or driven, and what else acts, for how long."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flexarm.checks import Condition, finite, non_negative, numbers_faults, positive, require, shown, text_faults
 from flexarm.errors import Fault, InputError, QuestionError
@@ -23,17 +23,17 @@ class Turn:
     Parameters
     ----------
     joint
-        The joint's number, the first at the base 1.
+        The joint's number, the first at the base 1, or the name of the link that it carries.
     course
         How it turns.
 
     Raises
     ------
     InputError
-        If the joint is not a whole number from 1, or the course is none.
+        If the joint is neither a whole number from 1 nor a name, or the course is none.
     """
 
-    joint: int
+    joint: Any
     course: Course
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class Tracking:
     Parameters
     ----------
     joint
-        The joint's number, the first at the base 1.
+        The joint's number, the first at the base 1, or the name of the link that it carries.
     course
         The angle wanted.
     proportional
@@ -63,7 +63,7 @@ class Tracking:
         If a number is out of its range, or the course is none.
     """
 
-    joint: int
+    joint: Any
     course: Course
     proportional: float = 0.0
     derivative: float = 0.0
@@ -182,7 +182,7 @@ class Manoeuvre:
 
 
 def _faults(part: Turn | Tracking) -> list[Fault]:
-    faults = numbering_faults("joint", part.joint)
+    faults = numbering_faults("joint", part.joint, named=True)
     if not isinstance(part.course, Course):
         faults.append(Fault("course", "a Course(times, values)", shown(part.course)))
     return faults
