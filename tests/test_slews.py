@@ -30,6 +30,7 @@ from flexarm import (
     response,
     slew,
 )
+from flexarm.backend import find_backend
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
@@ -60,7 +61,8 @@ TWO = Arm(
     Body(mass=2.0, inertia=0.1, offset=(0.2, 0.1)),
 )
 ONE = Arm(TWO.base, TWO.links[:1], TWO.payload)
-MODELS = (Exact(), BeamFEM(2), BeamFEM(2, floating=True), AssumedModes("legendre", 2))
+LINEAR = AssumedModes("legendre", 2, linear_about="posture")
+MODELS = (Exact(), BeamFEM(2), BeamFEM(2, floating=True), AssumedModes("legendre", 2), LINEAR)
 
 
 @pytest.mark.slow
@@ -217,6 +219,30 @@ def test_links_without_shapes_are_rigid():
         backend.modes(TWO, 1)
 
 
+def test_linear_models_have_the_masses_of_a_posture_and_no_velocity_terms():
+    (mass, other), (length, beyond) = (2.0, 1.0), (1.0, 0.7)
+    links = tuple(Link(one, own / one, 1e3, joint=Joint.unlocked()) for one, own in ((length, mass), (beyond, other)))
+    course, far = Course((0.0, 1.0), (0.0, 1.2)), Course((0.0, 1.0), (0.0, 2.4))
+    turned = Manoeuvre(1.0, 11, (Turn(1, course), Turn(2, far)))
+    (_, _, rise), (second, _, more) = course(turned.times), far(turned.times)
+    for about, angle in (("posture", 0.0 * second), ("moving-posture", second)):
+        told = slew(AssumedModes("legendre", 0, linear_about=about), Arm(Base.fixed(), links), turned)
+        shared, own = other * length * beyond * np.cos(angle), other * beyond**2 / 3.0
+        taken = ((mass / 3.0 + other) * length**2 + own + shared) * rise + (own + shared / 2.0) * more
+        np.testing.assert_allclose(told.joint1_torque, taken, atol=1e-12)
+        np.testing.assert_allclose(told.joint2_torque, (own + shared / 2.0) * rise + own * more, atol=1e-12)
+        assert float(told.joint1_angle[-1]) == pytest.approx(1.2)
+        assert float(told.end_y[-1]) == pytest.approx(
+            length * 1.2 + beyond * 3.6 if about == "posture" else np.sin(1.2) + beyond * np.sin(3.6)
+        )
+    for word in ("about-posture", "about-moving-posture"):
+        spec = f"assumed_modes:legendre:4:{word}"
+        assert find_backend(spec).spec == spec
+    spatial = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),), motion="spatial")
+    with pytest.raises(QuestionError, match="linear models of slews are those of arms in the plane"):
+        slew(LINEAR, spatial, Manoeuvre(1.0, 2))
+
+
 @pytest.mark.slow
 def test_two_rigid_links_are_a_double_pendulum():
     """Two rods, by Lagrange's equations in absolute angles (any textbook), against the tree of sections."""
@@ -282,6 +308,27 @@ def test_a_slew_made_faster_is_where_small_deflection_ceases_to_hold():
     assert deviation.error.values[0] > 5.0 * deviation.error.values[1]
     assert f"{floating.spec}: end_deviation within 1 % at no duration that was asked" in compare.text(found)
     assert '"reference_peak"' in compare.text(found, "json")
+
+
+def test_errors_by_size_go_on_where_they_were_stopped(tmp_path):
+    quick = Manoeuvre(0.4, 5, (Turn(1, Course((0.0, 0.4), (0.0, 0.3))),), accuracy=5e-2)
+
+    def ask(progress, **where):
+        backend, truth = AssumedModes("legendre", 1), AssumedModes("legendre", 2)
+        return compare.slew_errors(ONE, quick, [backend], sizes=(1, 2), reference=truth, progress=progress, **where)
+
+    def stop(done, _):
+        if done:
+            raise KeyboardInterrupt
+
+    store, seen = tmp_path / "errors.zarr", []
+    with pytest.raises(KeyboardInterrupt):
+        ask(stop, output=store)
+    found = ask(lambda done, _: seen.append(done), output=store)
+    assert seen == [1, 2]
+    np.testing.assert_array_equal(found.error, ask(None).error)
+    # The reference's own size has no error.
+    assert float(found.error.sel(size=2).max()) == 0.0
 
 
 def test_what_cannot_be_made_faster_is_refused():
