@@ -138,7 +138,7 @@ VERDICTS = {
     "wiedemann-section-7.2.5": (2, 1, 0, 5, 3, 0),
     "wiedemann-section-7.3": (2, 0, 0, 0, 0, 0),
     "wiedemann-section-7.4": (1, 0, 0, 3, 0, 0),
-    "wiedemann-section-8.4": (2, 2, 0, 1, 1, 3),
+    "wiedemann-section-8.4": (2, 3, 0, 1, 1, 2),
     "wiedemann-section-8.4.1": (0, 0, 0, 3, 0, 0),
     "wiedemann-section-9.4": (0, 0, 0, 3, 0, 2),
     "wiedemann-section-9.4-numbers": (1, 1, 0, 1, 1, 7),
