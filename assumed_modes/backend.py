@@ -143,7 +143,7 @@ class AssumedModes(Backend):
         abouts = [word for word in _ABOUT if word in words]
         given = max(len(corrections), len(masses), len(abouts))
         if len(set(words)) < len(words) or given > 1 or not set(words) <= set(_WORDS):
-            ones = ", and ".join(f"one of {', '.join(some)}" for some in (_ABOUT, CORRECTIONS, _LEFT_OUT))
+            ones = ", and ".join(f"one of {', '.join(some)}" for some in (CORRECTIONS, _LEFT_OUT, _ABOUT))
             wanted = f"nothing, or any of {_NO_ROTATION}, {_NO_FORESHORTENING}, {ones} after FAMILY:SHAPES"
             raise InputError([Fault("settings", wanted, repr(":".join(words)))], cls.name)
         usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
