@@ -66,8 +66,8 @@ class AssumedModes(Backend):
         Whether bending brings a link's sections nearer to its root, to second order, in large motion; published models
         leave that out, and soften where a spinning link should stiffen.
     linear_about
-        In large motion: ``"posture"``, linear about the arm's own posture, as responses are; ``"moving-posture"``, about
-        the one in which its joints are by now, without what rates make; ``""``, not linear.
+        In large motion: ``"posture"``, linear about the arm's own posture, as responses are; ``"moving-posture"``,
+        about the one in which its joints are by now, without what rates make; ``""``, not linear.
 
     Raises
     ------
