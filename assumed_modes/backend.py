@@ -19,6 +19,7 @@ from flexarm.curves.curve import Curve
 from flexarm.curves.floating import FloatingCurve
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.linear_about import LinearAbout
 from flexarm.link_functions import LinkFunctions, Plane
 from flexarm.link_mass import LinkMass
 from flexarm.links import Link
@@ -34,7 +35,8 @@ from flexarm.whole import is_whole
 _NO_ROTATION = "no-rotation"
 _NO_FORESHORTENING = "no-foreshortening"
 _LEFT_OUT: tuple[LinkMass, ...] = ("lumped", "massless")
-_WORDS = (_NO_ROTATION, _NO_FORESHORTENING, *CORRECTIONS, *_LEFT_OUT)
+_ABOUT: dict[str, LinearAbout] = {"about-posture": "posture", "about-moving-posture": "moving-posture"}
+_WORDS = (_NO_ROTATION, _NO_FORESHORTENING, *_ABOUT, *CORRECTIONS, *_LEFT_OUT)
 # All that a link without mass can do in a plane: what a force and a couple at its tip make of it.
 _OF_ENDS = 2
 
@@ -63,6 +65,9 @@ class AssumedModes(Backend):
     foreshortening
         Whether bending brings a link's sections nearer to its root, to second order, in large motion; published models
         leave that out, and soften where a spinning link should stiffen.
+    linear_about
+        In large motion: ``"posture"``, linear about the arm's own posture, as responses are; ``"moving-posture"``,
+        about the one in which its joints are by now, without what rates make; ``""``, not linear.
 
     Raises
     ------
@@ -77,6 +82,7 @@ class AssumedModes(Backend):
     gravity_correction: GravityCorrection = "full"
     link_mass: LinkMass = "spread"
     foreshortening: bool = True
+    linear_about: LinearAbout = ""
     name: ClassVar[str] = "assumed_modes"
     bears_static_loads: ClassVar[bool] = True
     bears_beam_terms: ClassVar[bool] = True
@@ -93,6 +99,9 @@ class AssumedModes(Backend):
             faults.append(Fault("gravity_correction", wanted, repr(self.gravity_correction)))
         if self.link_mass not in ("spread", *_LEFT_OUT):
             faults.append(Fault("link_mass", f"one of spread, {', '.join(_LEFT_OUT)}", repr(self.link_mass)))
+        if self.linear_about not in ("", *_ABOUT.values()):
+            wanted = f"empty, or one of {', '.join(_ABOUT.values())}"
+            faults.append(Fault("linear_about", wanted, repr(self.linear_about)))
         if faults:
             raise InputError(faults, self.name)
         whole = tuple(map(int, self.shapes)) if isinstance(self.shapes, list | tuple) else int(self.shapes)
@@ -116,8 +125,8 @@ class AssumedModes(Backend):
     def from_spec(cls, *settings: str) -> "AssumedModes":
         """Make the backend from FAMILY or FAMILY:SHAPES, SHAPES as ``8`` or ``8,6,4``, and words that may follow.
 
-        The words: no-rotation, no-foreshortening, one gravity correction, as in ``comparison:1:hufnagel``, and lumped
-        or massless, as in ``static:massless``, with which two shapes are usual.
+        The words: no-rotation, no-foreshortening, about-posture or about-moving-posture, one gravity correction, as in
+        ``comparison:1:hufnagel``, and lumped or massless, as in ``static:massless``, with which two shapes are usual.
 
         Parameters
         ----------
@@ -134,9 +143,10 @@ class AssumedModes(Backend):
         words = settings[1 + numbered :]
         corrections = [word for word in CORRECTIONS if word in words]
         masses = [word for word in _LEFT_OUT if word in words]
-        given = max(len(corrections), len(masses))
+        abouts = [word for word in _ABOUT if word in words]
+        given = max(len(corrections), len(masses), len(abouts))
         if len(set(words)) < len(words) or given > 1 or not set(words) <= set(_WORDS):
-            ones = f"one of {', '.join(CORRECTIONS)}, and one of {', '.join(_LEFT_OUT)}"
+            ones = ", and ".join(f"one of {', '.join(some)}" for some in (CORRECTIONS, _LEFT_OUT, _ABOUT))
             wanted = f"nothing, or any of {_NO_ROTATION}, {_NO_FORESHORTENING}, {ones} after FAMILY:SHAPES"
             raise InputError([Fault("settings", wanted, repr(":".join(words)))], cls.name)
         usual = FAMILIES[family].usual if family in FAMILIES else cls.shapes
@@ -144,7 +154,8 @@ class AssumedModes(Backend):
         correction = corrections[0] if corrections else cls.gravity_correction
         link_mass = masses[0] if masses else cls.link_mass
         foreshortening = _NO_FORESHORTENING not in words
-        return cls(family, shapes, _NO_ROTATION not in words, correction, link_mass, foreshortening)
+        about = _ABOUT[abouts[0]] if abouts else cls.linear_about
+        return cls(family, shapes, _NO_ROTATION not in words, correction, link_mass, foreshortening, about)
 
     def _settings(self) -> tuple[str, ...]:
         return (self.family, write_numbers(self.shapes), *self._words())
@@ -157,6 +168,7 @@ class AssumedModes(Backend):
             *(() if self.rigid_rotation else (_NO_ROTATION,)),
             *left_out,
             *(() if self.foreshortening else (_NO_FORESHORTENING,)),
+            *(word for word, about in _ABOUT.items() if about == self.linear_about),
         )
 
     @property

@@ -25,6 +25,7 @@ from flexarm.gate import (
     within_float64,
 )
 from flexarm.harmonic import Harmonic
+from flexarm.linear_about import LinearAbout
 from flexarm.link_mass import LinkMass
 from flexarm.many_arms import Solver, spectra
 from flexarm.modes import ModalModel
@@ -37,6 +38,7 @@ from flexarm.whole import is_whole
 
 if TYPE_CHECKING:
     from flexarm.curves.curve import Curve
+    from flexarm.linear_about import LinearAbout
 
 GROUP = "flexarm.backends"
 
@@ -88,6 +90,11 @@ class Backend(abc.ABC):
     def link_mass(self) -> LinkMass:
         """Where the mass of flexible links is: spread over them as it is, lumped at their ends, or left out."""
         return "spread"
+
+    @property
+    def linear_about(self) -> LinearAbout:
+        """About what its large motion is linear: a posture, a moving one, or, empty, nothing."""
+        return ""
 
     @property
     def spec(self) -> str:

@@ -14,7 +14,12 @@ DEFAULT_BACKENDS = ("exact", "assumed_modes:legendre:4", "fem:8")
 DEFAULT_REFERENCE = "exact"
 # What --sizes and --durations ask without a backend.
 _SIZELESS = ("assumed_modes:legendre", "fem", "fem:floating")
-_HURRIED = ("assumed_modes:legendre:4", "assumed_modes:legendre:4:no-foreshortening", "fem:8")
+_HURRIED = (
+    "assumed_modes:legendre:4",
+    "assumed_modes:legendre:4:about-moving-posture",
+    "assumed_modes:legendre:4:about-posture",
+    "fem:8",
+)
 
 
 def slew(
@@ -41,8 +46,9 @@ def slew(
     backend
         Backend and settings: exact (geometrically exact beams, refined until the manoeuvre's accuracy is reached),
         fem:ELEMENTS (geometrically exact elements; with :floating small deflection in floating frames) or
-        assumed_modes:FAMILY:SHAPES (shapes in floating frames; with :no-foreshortening to first order); may be given
-        several times. Without it: exact, assumed_modes:legendre:4 and fem:8.
+        assumed_modes:FAMILY:SHAPES (shapes in floating frames; with :no-foreshortening to first order, with
+        :about-posture or :about-moving-posture linear; without shapes, legendre:0, rigid); may be given several times.
+        Without it: exact, assumed_modes:legendre:4 and fem:8.
     against
         Backend that the errors are taken against. Without it: exact.
     sizes
@@ -50,7 +56,7 @@ def slew(
         backends are then given without a size. Without any: assumed_modes:legendre, fem and fem:floating.
     durations
         Tabulate errors instead, of the same slew made faster and slower: how long it takes, s (1,2,4). Without
-        backends: assumed_modes:legendre:4, the same without foreshortening, and fem:8.
+        backends: assumed_modes:legendre:4, the same linear about a posture that moves or stays, and fem:8.
     plot
         Also draw the outputs over time: FILE.svg, FILE.png or FILE.pdf; may be given several times.
     """

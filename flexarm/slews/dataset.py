@@ -1,6 +1,6 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,8 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_backend
 from flexarm.checks import shown
-from flexarm.errors import Fault, InputError
+from flexarm.curves.curve import Curve
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
 from flexarm.rigid import require_inertia
 from flexarm.slews.chain import Chain
@@ -20,6 +21,7 @@ from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
 from flexarm.slews.integration import Passage, explored, passage
+from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.outputs import History, histories
 from flexarm.slews.rigid import rigid_arm
@@ -104,9 +106,15 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
     (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
-    models = (
-        Driven(Chain(parts, tuple(curves), dampers), manoeuvre, rigid) for curves in backend.large_motion(arm, parts)
-    )
+    if backend.linear_about and arm.spatial:
+        raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
+
+    def chain(curves: Sequence[Curve | None]) -> Chain:
+        if not backend.linear_about:
+            return Chain(parts, tuple(curves), dampers)
+        return LinearChain(parts, tuple(curves), dampers, backend.linear_about == "moving-posture")
+
+    models = (Driven(chain(curves), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
     return _refined(models, arm, manoeuvre.accuracy)
 
 

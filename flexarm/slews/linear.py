@@ -1,0 +1,38 @@
+"""An arm whose motion is linear about a posture: its own, or the one in which its joints and its base are by now.
+
+Sections move by their derivatives at the posture, masses are those there, and what rates make is left out: about its
+own posture that is the motion of `flexarm.response`; about a moving one, models of slews by frozen postures.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.curves.curve import Shape
+from flexarm.curves.plane import PlanarShape
+from flexarm.slews.chain import Chain, State
+
+
+@dataclass(frozen=True, eq=False)
+class LinearChain(Chain):
+    """A chain in the plane that is linear about a posture, which moves or stays."""
+
+    moving: bool = False
+
+    def state(self, q: Array, rates: Array) -> State:
+        """Return how an arm lies and moves, to first order."""
+        elastic = np.diag(self.stiffness) > 0.0
+        posture = np.where(elastic, 0.0, q) if self.moving else 0.0 * q
+        at, off = super().state(posture, 0.0 * rates), q - posture
+        sections = tuple(_moved(one, off) for one in at.sections)
+        inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
+        return State(sections, inertias, at.mass, at.force - off @ self.stiffness - rates @ self.resistance)
+
+
+def _moved(at: Shape, off: Array) -> PlanarShape:
+    """Return sections moved by coordinates, to first order."""
+    assert isinstance(at, PlanarShape), "an arm in the plane"
+    return replace(
+        at, places=at.places + (at.slope @ off[..., np.newaxis])[..., 0], turns=at.turns + off @ at.turning.T
+    )
