@@ -25,6 +25,7 @@ from flexarm import (
     Link,
     Motor,
     RigidLink,
+    Wheel,
     dumps,
     eigenvalues,
     example,
@@ -609,6 +610,68 @@ def test_motors_that_make_no_sense_are_refused():
             loads(text)
     with pytest.raises(InputError, match=r"attitude\.motor: wanted nothing: what holds a base is no gear"):
         replace(Base.free(1.0, 1.0), attitude=Drive(1.0, motor=Motor(1.0, 2.0)))
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS[::2], Exact(certify=True)], ids=names)
+def test_a_reaction_wheel_with_friction_has_the_roots_of_its_polynomial(backend):
+    for spring, drive in ((12.0, {"derivative": 2.0}), (0.0, {"proportional": 5.0, "derivative": 2.0})):
+        held = Support("tip", ("about_z",), drive=Drive(wheel=Wheel(4.0, 0.3), sensor=Lag(0.1), **drive))
+        arm = replace(bar(Joint.locked(spring)), supports=(held,))
+        assert loads(dumps(arm)) == arm
+        # I s² φ + k φ = −J s² ψ and J s² ψ = d φ − c s (ψ − φ).
+        controller, lag = np.poly1d([2.0, drive.get("proportional", 0.0)]), np.poly1d([0.1, 1.0])
+        taken = np.poly1d([4.0, 0.0]) * (controller + np.poly1d([0.3, 0.0]) * lag)
+        roots = (np.poly1d([3.0, 0.0, spring]) * np.poly1d([4.0, 0.3]) * lag + taken).roots
+        wanted = np.array(sorted(roots[(roots.imag >= 0.0) & (np.abs(roots) > 1e-9)], key=lambda s: (abs(s), s.imag)))
+        found = eigenvalues(backend, arm, len(wanted))
+        np.testing.assert_allclose(found.eigenvalues, wanted, rtol=1e-11)
+        # A bearing that gives momentum back holds no attitude.
+        assert found.rigid == (0 if spring else 1)
+
+
+def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
+    # Wiedemann (2002) section 2.9: g = 2 β ω M/W'² on the section's rate, for 1 % and a wheel of 6.125 kg m².
+    link = Link(14.0, 3.9786, 3e6, joint=Joint.locked(1e6))
+    arm = Arm(Base.fixed(), (link,), Body(10000.0, 37500.0, 1.5))
+    model = Exact().modes(arm, 1)
+    omega, slope = float(model.angular_frequency[0]), float(model.rotation(1, [14.0])[0, 0, 0])
+    gain = 0.02 * omega / slope**2
+    held = Support("tip", ("about_z",), drive=Drive(derivative=gain, wheel=Wheel(6.125)))
+    damped = replace(arm, supports=(held,))
+    found = eigenvalues(Exact(), damped, 1).eigenvalues[0]
+    np.testing.assert_allclose(-found.real / abs(found), 0.01, rtol=1e-2)
+    case = LoadCase(60.0, 601, (TipForce("y", History.step(10.0)),))
+    moved = response(Exact(), damped, case, modes=4)
+    turned = moved.link1_tip_rotation.values
+    np.testing.assert_allclose(
+        moved.support1_wheel_speed_about_z, gain / 6.125 * turned, atol=1e-3 * np.max(turned) * gain
+    )
+    torque = -moved.support1_couple_about_z.values
+    power = torque * moved.support1_wheel_speed_about_z.values
+    np.testing.assert_allclose(moved.support1_wheel_power_about_z, power, atol=1e-9 * np.max(power))
+    # On a free arm the wheel takes the whole momentum that its torque gives: both turn for good, and nothing is held.
+    with pytest.raises(QuestionError, match=r"support1.drive is more \(a lag.*a wheel with friction"):
+        response(Exact(), replace(arm, supports=(replace(held, drive=Drive(1.0, 2.0, wheel=Wheel(1.0, 0.1))),)), case)
+
+
+def test_wheels_stand_where_a_body_turns_alone():
+    wheel = Drive(1.0, 2.0, wheel=Wheel(3.0))
+    for make, told in (
+        (lambda: Joint.unlocked(drive=wheel), r"drive\.wheel: wanted nothing: in a joint a torque reacts"),
+        (lambda: Support("tip", ("along_x",), drive=wheel), r"drive\.wheel: wanted nothing: a wheel turns"),
+        (lambda: Support("tip", ("about_z",), to="link1.tip", drive=wheel), "it reacts against itself alone"),
+        (lambda: replace(Base.free(1.0, 1.0), position=wheel), r"position\.wheel: wanted nothing: a wheel turns"),
+        (lambda: replace(wheel, motor=Motor(1.0, 2.0)), "wheel: wanted nothing beside a motor"),
+        (lambda: Wheel(0.0), "inertia: wanted a positive"),
+    ):
+        with pytest.raises(InputError, match=told):
+            make()
+    # A free base's attitude is held by one as by a thruster, but for friction.
+    base = replace(Base.free(500.0, 300.0), attitude=replace(wheel, proportional=50.0, derivative=30.0))
+    arm = Arm(base, (CANTILEVER,))
+    plain = replace(arm, base=replace(base, attitude=replace(base.attitude, wheel=None)))
+    one, other = (agree(each, 3) for each in (arm, plain))
+    np.testing.assert_array_equal(one.eigenvalues, other.eigenvalues)
 
 
 def test_general_joints_are_driven_in_each_of_their_freedoms():

@@ -34,11 +34,20 @@ class Gear:
 
 
 @dataclass(frozen=True, eq=False)
+class Wheel:
+    """A reaction wheel's inertia, and the friction of its bearing, by which a body's motion comes back to it."""
+
+    inertia: Any
+    friction: Any
+
+
+@dataclass(frozen=True, eq=False)
 class Control:
     """A motion φ on which −d(s) φ acts; d(s) = c s + e^(−τs) N/D, coefficients highest power first.
 
     Behind a gear of stiffness K(s) = k + c s the torque e^(−τs) N/D acts on a motor's inertia J, which moves by ψ:
     J s² ψ = K (φ − ψ) − e^(−τs) N/D times ψ, or φ where that is felt; and K (φ − ψ) acts on the joint.
+    A wheel with friction c takes the torque on a body: J s² ψ = e^(−τs) N/D φ − c s (ψ − φ), which the body bears.
     """
 
     place: Place
@@ -47,6 +56,7 @@ class Control:
     denominator: Array
     delay: Any
     gear: Gear | None = None
+    wheel: Wheel | None = None
 
     def parts(self, s: Array) -> tuple[Array, Array]:
         """Return numerator and denominator of d(s) at points of any shape."""
@@ -56,6 +66,9 @@ class Control:
             spring, inertia = self.gear.stiffness + self.gear.damping * s, self.gear.inertia * s * s
             moved = inertia * below + top
             top, below = spring * moved, (inertia + spring) * below + (0 if self.gear.on_link else top)
+        if self.wheel is not None:
+            spun, dragged = self.wheel.inertia * s, self.wheel.friction * s * below
+            top, below = spun * (top + dragged), (spun + self.wheel.friction) * below
         return np.asarray(self.damping * s * below + top), np.asarray(below)
 
     @property
@@ -65,6 +78,9 @@ class Control:
         if self.gear is not None and not self.gear.on_link:
             # The gear's spring is all that holds the joint, however the motor is held.
             own = max(own, 0)
+        if self.wheel is not None:
+            # What friction gives back leaves nothing at rest.
+            own = min(own + 1, _FREE)
         return min(own, 1 if self.damping else _FREE)
 
 
@@ -109,7 +125,9 @@ def _control(place: Place, damping: float, given: Drive | None, value: Callable[
     drive = given or Drive()
     top, below = drive.transfer(value)
     delay, gear = value(drive.delay if top else 0.0), None if drive.motor is None else _gear(drive.motor, value)
-    return Control(place, value(damping), np.array(top), np.array(below), delay, gear)
+    spun = drive.wheel is not None and drive.wheel.friction
+    wheel = Wheel(value(drive.wheel.inertia), value(drive.wheel.friction)) if drive.wheel and spun else None
+    return Control(place, value(damping), np.array(top), np.array(below), delay, gear, wheel)
 
 
 def _gear(motor: Motor, value: Callable[[float], Any]) -> Gear:

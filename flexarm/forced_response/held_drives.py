@@ -21,8 +21,8 @@ def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
         raise QuestionError(
             f"{arm.title}: motion over time is answered where dampers and drives stand in joints and supports and are "
             f"springs and dampers alone, and {', '.join(held.driven)} is more (a lag, a delay, an integral, a negative "
-            "gain, a motor behind a gear, a hold of the base, damping in links); ask for its frequency response "
-            "(flexarm respond --frequency), its eigenvalues, or its state space"
+            "gain, a motor behind a gear, a wheel with friction, a hold of the base, damping in links); ask for its "
+            "frequency response (flexarm respond --frequency), its eigenvalues, or its state space"
         )
     return held, tuple(_dampers(arm))
 
@@ -32,8 +32,11 @@ def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:
     resisted, found = {one.name: one for one in tree(arm).resisted}, list[Dashpot]()
     for k, support in enumerate(arm.supports, 1):
         for motion, damping in zip(support.holds, support.dashpots, strict=True):
-            held, coefficient = resisted.get(f"support{k}_{motion}"), damping + (support.drive or Drive()).derivative
-            found += [Dashpot(coefficient, held)] if held is not None and coefficient else []
+            held, drive = resisted.get(f"support{k}_{motion}"), support.drive or Drive()
+            # What a spring does to a wheel is in no coordinate: its momentum is that of rate feedback alone.
+            wheel = drive.wheel.inertia if drive.wheel is not None and not drive.proportional else None
+            for coefficient, inertia in ((damping, None), (drive.derivative, wheel)):
+                found += [Dashpot(coefficient, held, inertia)] if held is not None and coefficient else []
     return tuple(found)
 
 
