@@ -48,7 +48,8 @@ class AssumedModes(Backend):
     family
         Name of the family of shapes, one of `assumed_modes.family_names()`.
     shapes
-        Number of shapes of every flexible link, or one number a flexible link, base first.
+        Number of shapes of every flexible link, or one number a flexible link, base first; of Legendre shapes 0 too,
+        with which a link is rigid: the cheapest model of a slew, where springs of locked joints alone give way.
     rigid_rotation
         Whether the rotation of each link's root is a coordinate of its own. Without it the shapes' own slope at the
         root is the joint's rotation: shapes clamped at the root then hold a locked joint still.
@@ -66,7 +67,8 @@ class AssumedModes(Backend):
     Raises
     ------
     InputError
-        If the family is unknown, or a number of shapes is not a whole number from 1 to the family's largest.
+        If the family is unknown, or a number of shapes is not a whole number from 1 (Legendre: 0) to the family's
+        largest.
     """
 
     family: str = "legendre"
@@ -102,12 +104,13 @@ class AssumedModes(Backend):
         return [unknown_name("family", self.family, family_names())]
 
     def _shape_faults(self) -> list[Fault]:
-        largest = FAMILIES[self.family].largest
-        wanted = f"a whole number from 1 to {largest} ({self.family}), for all flexible links or for each"
+        # Without shapes a family is no matter: the usual one has them.
+        least, largest = int(self.family != AssumedModes.family), FAMILIES[self.family].largest
+        wanted = f"a whole number from {least} to {largest} ({self.family}), for all flexible links or for each"
         numbers = {"shapes": self.shapes}
         if isinstance(self.shapes, list | tuple) and self.shapes:
             numbers = {f"shapes{k}": number for k, number in enumerate(self.shapes, 1)}
-        return [Fault(path, wanted, shown(got)) for path, got in numbers.items() if not _is_within(got, largest)]
+        return [Fault(path, wanted, shown(got)) for path, got in numbers.items() if not _is_within(got, least, largest)]
 
     @classmethod
     def from_spec(cls, *settings: str) -> "AssumedModes":
@@ -187,9 +190,18 @@ class AssumedModes(Backend):
         Raises
         ------
         QuestionError
-            If there is not one number of shapes a flexible link; without rotation, if a joint needs it; if the
-            gravity correction is not defined for the arm.
+            If there is not one number of shapes a flexible link, or none for a link; without rotation, if a joint needs
+            it; if the gravity correction is not defined for the arm.
         """
+        if 0 in numbers_per_link(self.shapes, arm, "shapes", self.spec):
+            raise QuestionError(
+                f"{self.spec}: links without shapes are rigid, which is a model of slews alone; take 1 or more, or "
+                f"leave the flexural rigidity out of {arm.title}'s file"
+            )
+        return self._spaces(arm)
+
+    def _spaces(self, arm: Arm) -> tuple[LinkFunctions | None, ...]:
+        """Return the trial functions of every flexible link, of some perhaps none."""
         self._check_rotation(arm)
         if arm.static_loads and self.link_mass != "spread":
             raise QuestionError(
@@ -256,7 +268,9 @@ class AssumedModes(Backend):
             )
         numbers = numbers_per_link(self.shapes, arm, "shapes", self.spec)
         for fewer in (1, 0) if max(numbers, default=1) > 1 else (0,):
-            spaces = replace(self, shapes=tuple(max(1, number - fewer) for number in numbers)).spaces(arm)
+            # Of a link with one shape the coarser model has that one too: a rigid link is another model.
+            fewest = tuple(max(min(1, number), number - fewer) for number in numbers)
+            spaces = replace(self, shapes=fewest or self.shapes)._spaces(arm)
             beams = map(parts.beam_of, parts.links)
             yield [
                 None if beam is None or space is None else FloatingCurve(beam, space, self.foreshortening)
@@ -284,8 +298,8 @@ def _amplitudes(space: LinkFunctions) -> LinkUnknowns:
     return LinkUnknowns(space, names, units, np.ones(space.size))
 
 
-def _is_within(value: object, largest: int) -> bool:
-    return is_whole(value) and bool(1 <= value <= largest)
+def _is_within(value: object, least: int, largest: int) -> bool:
+    return is_whole(value) and bool(least <= value <= largest)
 
 
 def _read_shapes(text: str) -> int | tuple[int, ...]:

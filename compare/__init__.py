@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compare import published as published
     from compare.drawing.animation import animate_mode as animate_mode
     from compare.drawing.animation import animate_response as animate_response
+    from compare.drawing.animation import animate_slew as animate_slew
     from compare.drawing.bode import plot_bode as plot_bode
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw

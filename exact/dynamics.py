@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.motion import Motion
-from exact.recursion import Condensed
+from exact.recursion import Condensation, Condensed
 from exact.shapes import BentShape
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
@@ -59,4 +59,12 @@ class Dynamics(Protocol):
 
         Its tips are given as where it is condensed.
         """
+        ...
+
+
+class UnheldDynamics(Dynamics, Protocol):
+    """What arms on supports ask of themselves without."""
+
+    def at(self, square: Array, /) -> Condensation:
+        """Return the arms condensed at λ."""
         ...

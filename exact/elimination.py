@@ -90,11 +90,11 @@ def directions(freedoms: Freedoms) -> list[Direction]:
 class Freed(NamedTuple):
     """Freedoms of a section: for each, minus its motion per motion of the parent, (3, ...), pivot and stiffness."""
 
-    directions: list[Direction]
+    directions: tuple[Direction, ...]
     lever: Array | None
-    motion: list[Array]
-    pivot: list[Array]
-    stiffness: list[Array]
+    motion: tuple[Array, ...]
+    pivot: tuple[Array, ...]
+    stiffness: tuple[Array, ...]
 
     @property
     def number(self) -> int:
@@ -127,8 +127,8 @@ Eliminated = Rigid | Freed | Tip
 
 def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, square: Array, pivots: Pivots) -> Freed:
     """Eliminate what a joint or a base can do from Z, shape (3, 3, ...); a soft spring loses no digits beside it."""
-    step = Freed(directions(freedoms), lever, [], [], [])
-    for along, spring, inertia in zip(step.directions, freedoms.stiffness, freedoms.inertia, strict=True):
+    found = []
+    for along, spring, inertia in zip(directions(freedoms), freedoms.stiffness, freedoms.inertia, strict=True):
         stiffness, coupling = spring - square * inertia, along.of(whole)
         pivot = stiffness + along.of(coupling)
         pivots.single(pivot)
@@ -137,8 +137,7 @@ def eliminate_freedoms(whole: Array, lever: Array | None, freedoms: Freedoms, sq
         motion = np.asarray(coupling / pivot)
         whole -= coupling[:, np.newaxis] * motion
         along.put_row(whole, stiffness * motion)
-        step.motion.append(motion)
-        step.pivot.append(pivot)
-        step.stiffness.append(stiffness)
+        found.append((along, motion, pivot, stiffness))
     carry_matrix(whole, lever)
-    return step
+    of, motions, values, springs = zip(*found, strict=True)
+    return Freed(of, lever, motions, values, springs)

@@ -17,15 +17,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.dynamics import Dynamics
+from exact.dynamics import UnheldDynamics
 from exact.elimination import Eliminated
 from exact.motion import Motion
-from exact.recursion import Condensed
+from exact.recursion import Condensation
 from exact.shapes import BentShape
 from exact.tips import BeamStiffness
 from flexarm.arrays import Array
 from flexarm.frames import rotations
 from flexarm.tree import Held, Tree
+
+# Reactions times arms that are found together, for their memory.
+_AT_ONCE = 4096
 
 
 def sprung(parts: Tree) -> Tree:
@@ -89,11 +92,13 @@ def pulls(parts: Tree, motion: Motion) -> Array:
 class HeldCondensation:
     """Arms condensed at λ, shape (arms,), with the reactions of what holds them, as `Condensation` without.
 
-    `responses` are the motions under a unit of each reaction, and `border` is X, shape (held, held, arms).
+    `sections` and `own` are the motions of sections and of what was eliminated under a unit of each reaction, shape
+    (n, held, arms) each, and `border` is X, shape (held, held, arms).
     """
 
-    alone: Condensed
-    responses: tuple[tuple[list[Array], list[Array]], ...]
+    alone: Condensation
+    sections: list[Array]
+    own: list[Array]
     border: Array
 
     @property
@@ -120,9 +125,8 @@ class HeldCondensation:
         """Return how sections and what was eliminated move under loads, and the reactions, shape (held, arms)."""
         sections, own = self.alone.motions(forces, couples)
         reactions = self.reactions(np.array([one.of(sections) for one in self.tree.held]))
-        for reaction, (moved, freed) in zip(reactions, self.responses, strict=True):
-            sections = [all_of - reaction * part for all_of, part in zip(sections, moved, strict=True)]
-            own = [all_of - reaction * part for all_of, part in zip(own, freed, strict=True)]
+        sections = [one - np.sum(part * reactions, axis=1) for one, part in zip(sections, self.sections, strict=True)]
+        own = [one - np.sum(part * reactions, axis=1) for one, part in zip(own, self.own, strict=True)]
         return sections, own, reactions
 
     def reactions(self, gap: Array) -> Array:
@@ -130,22 +134,38 @@ class HeldCondensation:
         return _solved(self.border, gap)
 
 
-def held_condensation(alone: Condensed) -> HeldCondensation:
+def held_condensation(alone: Condensation) -> HeldCondensation:
     """Return condensed arms with what holds them."""
-    held, zero = alone.tree.held, 0 * alone.square
-    responses = []
-    for one in held:
-        forces = [np.array([zero] * alone.tree.components) for _ in alone.tree.sections]
-        for k, direction in one.ends:
-            forces[k] = forces[k] + direction
-        still = [np.array([zero] * step.number).reshape(step.number, *zero.shape) for step in alone.eliminated]
-        responses.append(alone.motions(forces, still))
-    border = np.array([[one.of(moved) for moved, _ in responses] for one in held]).reshape(
-        len(held), len(held), *zero.shape
+    held, number = alone.tree.held, len(alone.square)
+    most = max(1, _AT_ONCE // number)
+    parts = [_responses(alone, held[k : k + most]) for k in range(0, len(held), most)]
+    sections, own = (
+        [np.concatenate(one, axis=1) for one in zip(*part, strict=True)] for part in zip(*parts, strict=True)
     )
+    flat = [one.reshape(len(one), len(held) * number) for one in sections]
+    border = np.array([one.of(flat).reshape(len(held), number) for one in held])
     for k, one in enumerate(held):
         border[k, k] = border[k, k] + (0 if one.stiffness is None else 1 / one.stiffness)
-    return HeldCondensation(alone, tuple(responses), border)
+    return HeldCondensation(alone, sections, own, border)
+
+
+def _responses(alone: Condensation, held: Sequence[Held]) -> tuple[list[Array], list[Array]]:
+    """Return how sections and what was eliminated move under a unit of each reaction, shape (n, held, arms) each."""
+    shape = len(held), len(alone.square)
+
+    def still(number: int) -> Array:
+        return np.array(np.broadcast_to(0 * alone.square, (number, *shape)))
+
+    forces = [still(alone.tree.components) for _ in alone.tree.sections]
+    for j, one in enumerate(held):
+        for k, direction in one.ends:
+            forces[k][:, j] += direction if direction.ndim > 1 else direction[:, np.newaxis]
+    loads = (forces, [still(step.number) for step in alone.eliminated])
+    flat = ([one.reshape(len(one), shape[0] * shape[1]) for one in part] for part in loads)
+    moved, freed = (
+        [one.reshape(len(one), *shape) for one in part] for part in alone.repeated(len(held)).motions(*flat)
+    )
+    return moved, freed
 
 
 def _solved(border: Array, gap: Array) -> Array:
@@ -178,7 +198,7 @@ def border_pivots(border: Array) -> list[Array]:
 class HeldDynamics:
     """One arm on supports as a function of frequency, from that of the arm without what is left as held."""
 
-    alone: Dynamics
+    alone: UnheldDynamics
 
     @property
     def number(self) -> int:

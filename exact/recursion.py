@@ -22,7 +22,7 @@ from exact.pivots import Pivots
 from exact.tips import BeamStiffness, eliminate_tip
 from flexarm.arrays import Array
 from flexarm.frames import carry_matrix, rotations
-from flexarm.tree import Section, Tree
+from flexarm.tree import Section, Tree, selection
 
 
 class Condensed(Protocol):
@@ -65,6 +65,12 @@ class Condensation:
     beams: Sequence[BeamStiffness]
     eliminated: tuple[Eliminated, ...]
     ground: Array
+
+    def repeated(self, number: int) -> "Condensation":
+        """Return the arms so many times, one set after another, λ having the shape (arms,)."""
+        which = np.tile(np.arange(len(self.square)), number)
+        parts = self.tree, self.square, tuple(self.beams), self.eliminated, self.ground
+        return Condensation(*selection(parts, which))
 
     def motions(self, forces: Sequence[Array], couples: Sequence[Array]) -> tuple[list[Array], list[Array]]:
         """Return how sections and what was eliminated move under loads, λ having the shape (arms,)."""

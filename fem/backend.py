@@ -135,7 +135,7 @@ class BeamFEM(Backend):
     def _curve(self, link: Link | RigidLink, beam: Beam, number: int) -> Curve:
         elements = max(1, number)
         if self.floating and isinstance(link, Link):
-            return FloatingCurve(beam, _functions(link, elements, spatial=False))
+            return FloatingCurve(beam, _functions(link, elements, len(beam.bendings) > 1))
         return StrainCurve(beam, elements, _STRAINS)
 
     def _unstable(self, arm: Arm) -> int:

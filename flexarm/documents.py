@@ -14,7 +14,10 @@ Part = TypeVar("Part")
 # By which keys a file of each kind is told, and what to do with one.
 _KINDS = {
     "an arm": ({"link"}, "which stands before the load case: flexarm compare ARM, flexarm respond ARM CASE"),
-    "a manoeuvre": ({"turn", "tracking"}, "which stands after the arm: flexarm slew ARM MANOEUVRE"),
+    "a manoeuvre": (
+        {"turn", "tracking", "accuracy", "joint_rates"},
+        "which stands after the arm: flexarm slew ARM MANOEUVRE, flexarm animate ARM MANOEUVRE --slew",
+    ),
     "a load case": ({"duration", "samples"}, "which stands after the arm: flexarm respond ARM CASE"),
     "a published table": ({"column", "values"}, "which stands alone: flexarm validate TABLE"),
 }
@@ -23,7 +26,7 @@ _KINDS = {
 def require_kind(document: Mapping[str, object], wanted: str) -> None:
     """Refuse a document of another kind than is wanted, where it is clearly one."""
     kinds = [kind for kind, (keys, _) in _KINDS.items() if keys & document.keys()]
-    if kinds and wanted not in kinds:
+    if kinds and wanted != kinds[0]:
         raise InputError([Fault("", wanted, f"{kinds[0]}, {_KINDS[kinds[0]][1]}")])
 
 

@@ -7,19 +7,22 @@ import pytest
 from PIL import Image
 
 import compare
-from compare import animate_mode, animate_response
+from assumed_modes import AssumedModes
+from compare import animate_mode, animate_response, animate_slew
 from compare.cli import main
 from compare.drawing.look import SOLID
 from compare.drawing.shape import DISPLACEMENT, Shape
 from fem import BeamFEM
 from flexarm import response
 from flexarm.arm import Arm
-from flexarm.errors import InputError
+from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example, text
 from flexarm.links import Link, RigidLink
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce
 from flexarm.load_cases.examples import text as case_text
 from flexarm.parts import Base, Body, Joint
+from flexarm.slews import Course, Manoeuvre, Turn
+from flexarm.slews.examples import text as manoeuvre_text
 
 FEM = BeamFEM(3)
 ARM = Arm(
@@ -70,6 +73,39 @@ def test_prescribed_motion_of_the_base_is_left_out_and_the_scale_is_round():
     assert DISPLACEMENT * rest.size / 2.5 <= largest <= DISPLACEMENT * rest.size * (1.0 + 1e-9)
 
 
+def test_a_slew_is_shown_as_it_is():
+    arm = Arm(
+        Base.fixed(),
+        (Link(3.0, 2.0, 1e4, joint=Joint.unlocked()), RigidLink(1.0, angle=40.0, joint=Joint.rigid())),
+        Body(4.0, 1.0, 0.5),
+    )
+    film = animate_slew(
+        arm, Manoeuvre(2.0, 2, (Turn(1, Course((0.0, 2.0), (0.0, 2.0))),)), AssumedModes("legendre", 0), frames=3
+    )
+    np.testing.assert_allclose(
+        tips(film), 3.0 * np.array([[1, 0], np.array([np.cos(1), np.sin(1)]), [np.cos(2), np.sin(2)]])
+    )
+    title = film.figure.axes[0].get_title(loc="left")
+    assert title == "as it moves, by assumed_modes:legendre:0"
+    said = [entry.get_text() for entry in film.figure.legends[0].get_texts()]
+    assert said[-2:] == ["at the start", "way of the tip"]
+    assert "undeformed" not in said
+    with pytest.raises(QuestionError, match="slews are animated in the plane alone"):
+        animate_slew(example("seven-joint-arm"), Manoeuvre(1.0, 2))
+
+
+def test_an_arm_that_bends_far_is_drawn_from_root_to_tip():
+    beam = Link(1.0, 1.0, 1.0, joint=Joint.unlocked())
+    quick = Manoeuvre(0.5, 2, (Turn(1, Course((0.0, 0.5), (0.0, 1.0))),), accuracy=1e-1)
+    film = animate_slew(Arm(Base.fixed(), (beam,)), quick, BeamFEM(2), frames=2)
+    (link,) = (one for one in film.pictures[-1] if getattr(one, "get_color", str)() == SOLID.link)
+    points = link.get_xydata()
+    np.testing.assert_allclose(points[0], 0.0, atol=1e-12)
+    # The beam does not stretch, and is far from straight.
+    assert np.sum(np.hypot(*np.diff(points, axis=0).T)) == pytest.approx(1.0, abs=1e-3)
+    assert np.hypot(*points[-1]) < 0.99
+
+
 def test_an_arm_that_does_not_move_is_drawn_too():
     film = animate_response(ARM, LoadCase(0.5, 2), FEM, frames=2)
     np.testing.assert_array_equal(tips(film), [Shape.at_rest(ARM).links[0][-1]] * 2)
@@ -80,6 +116,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "arm.toml").write_text(text("single-link-locked"), encoding="utf-8")
     (tmp_path / "case.toml").write_text(case_text("wiedemann-2.11"), encoding="utf-8")
+    (tmp_path / "slew.toml").write_text(manoeuvre_text("barhorst-two-links-slew"), encoding="utf-8")
     return tmp_path
 
 
@@ -115,6 +152,13 @@ def test_page_needs_no_other_file_and_is_the_same_every_time(folder):
         (["--mode", "0", "-o", "a.gif"], "mode: wanted a whole number of 1 or more, got 0"),
         (["--mode", "1", "--frames", "1", "-o", "a.gif"], "frames: wanted a whole number from 2 to 1000, got 1"),
         (["case.toml", "--scale", "0", "-o", "a.gif"], "scale: wanted a positive number (no unit), got 0.0"),
+        (["--slew", "-o", "a.gif"], "animate: wanted a manoeuvre's file after the arm's, for --slew, got none"),
+        (["slew.toml", "--slew", "-n", "2", "-o", "a.gif"], "--count: wanted nothing beside --slew"),
+        (
+            ["slew.toml", "-o", "a.gif"],
+            "got a manoeuvre, which stands after the arm: flexarm slew ARM MANOEUVRE, flexarm",
+        ),
+        (["slew.toml", "--slew", "-o", "a.gif"], "wanted an unlocked joint, which turns freely, got joint 1, which is"),
         (["--mode", "1", "-o", "missing/a.gif"], "no such file or directory"),
     ],
 )

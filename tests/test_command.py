@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -12,10 +13,14 @@ import pytest
 import compare
 from compare.cli import main
 from compare.rendering.sheet import aligned_numbers
+from flexarm import examples
 from flexarm.backend import find_backend
 from flexarm.datasets import load_dataset
-from flexarm.examples import example, names, text
+from flexarm.examples import example, text
+from flexarm.load_cases import examples as cases
+from flexarm.slews import examples as manoeuvres
 
+SHELVES = {"arm": examples, "load case": cases, "manoeuvre": manoeuvres}
 SPECS = ["exact", "assumed_modes:legendre:8", "fem:20"]
 SLOW = ["numpy", "scipy", "xarray", "matplotlib", "skfem", "h5py"]
 
@@ -141,15 +146,17 @@ def test_numbers_keep_eight_digits_and_their_points_are_below_one_another():
 
 
 def test_example_is_printed_verbatim(run):
-    for name in names():
-        assert run("example", name) == text(name)
+    for shelf in SHELVES.values():
+        for name in shelf.names():
+            assert run("example", name) == shelf.text(name)
 
 
 def test_examples_are_listed_with_their_titles(run):
-    listed = run("example").splitlines()
-    assert [line.split()[0] for line in listed] == list(names())
-    assert all(example(line.split()[0]).name in line for line in listed)
-    assert run("example", "--list").splitlines() == listed
+    listed = [re.split("  +", line) for line in run("example").splitlines()]
+    assert [tuple(row[:2]) for row in listed] == [(name, kind) for kind, one in SHELVES.items() for name in one.names()]
+    assert len({name for name, *_ in listed}) == len(listed)
+    assert all(example(name).name == title for name, kind, title in listed if kind == "arm")
+    assert [re.split("  +", line) for line in run("example", "--list").splitlines()] == listed
 
 
 def test_version(run):
@@ -206,6 +213,10 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             "double-link: wanted an arm file that can be read, got no such file; flexarm example double-link > double-",
         ),
         (
+            ["slew", "arm.toml", "wiedemann-2.10-case-2"],
+            "wiedemann-2.10-case-2: wanted a manoeuvre file that can be read, got no such file; flexarm example wied",
+        ),
+        (
             ["compare", "case.toml"],
             "case.toml: wanted an arm, got a load case, which stands after the arm: flexarm resp",
         ),
@@ -230,7 +241,7 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             "compare: wanted nothing more, got other.toml; flexarm compare --help",
         ),
         (["compare", "bad.toml"], "bad.toml: link1.length: wanted"),
-        (["example", "none"], "example: wanted one of continuous-beam, double-link, "),
+        (["example", "none"], "example: wanted one of barhorst-two-links, continuous-beam, "),
         (["solve"], 'Unknown command "solve".'),
     ],
 )
@@ -273,7 +284,7 @@ def test_a_link_to_a_file_yet_to_be_written_is_followed(run):
 
 
 def test_faults_of_the_program_are_not_hidden(monkeypatch):
-    monkeypatch.setattr("flexarm.examples.names", lambda: 1 / 0)
+    monkeypatch.setattr("compare.commands.shipped.shipped", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main(["example"])
 

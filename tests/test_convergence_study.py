@@ -482,6 +482,8 @@ def test_more_modes_than_the_arm_has_are_refused():
 
 
 ONE = RigidLink(1.0, joint=Joint.locked(50.0), mass=1.0, inertia=0.25)
+# Arms of manoeuvres alone, whose make-ups others have.
+SLEWED = ("barhorst-two-links", "shuttle-10t-unlocked-123", "single-link-guided-base-unlocked")
 SPRING = Arm(Base.fixed(), (ONE,), name="Spring")
 HINGE = Arm(Base.fixed(), (replace(ONE, joint=Joint.unlocked()),), name="Hinge")
 
@@ -929,7 +931,7 @@ def test_progress_is_shown_on_a_terminal_alone(folder, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [name for name in names() if name not in SLEWED])
 def test_every_example_is_studied_without_gaps_in_its_words(name):
     dataset = compare.convergence(example(name), [LEGENDRE, CLAMPED_FREE, FEM], range(1, 13), 5)
     np.testing.assert_array_equal(np.isnan(dataset.relative_error), dataset.missing != "")

@@ -71,6 +71,12 @@ WIEDEMANN = {
     "shuttle-fixed-base": shuttle(*BASES["fixed"]),
     "shuttle-free-base": shuttle(*BASES["free"]),
     "shuttle-guided-base": shuttle(Base.guided(70000.0, (1.0, 0.0)), 90.0),
+    "single-link-guided-base-unlocked": Arm(RAILS, (beam(*SINGLE, Joint.unlocked()),), SATELLITE),
+    "shuttle-10t-unlocked-123": Arm(
+        Base.fixed(),
+        (beam(*UPPER, Joint.unlocked()), beam(*LOWER, Joint.unlocked()), replace(HAND, joint=Joint.unlocked())),
+        SATELLITE,
+    ),
 }
 WIEDEMANN |= {
     f"shuttle-{base}-base-unlocked-{joints}": shuttle(*BASES[base], joints)
@@ -286,7 +292,18 @@ SUPPORTED = {
     ),
 }
 
-PUBLISHED = SUPPORTED | WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE
+# For slews.
+SLEWED = {
+    "barhorst-two-links": Arm(
+        Base.fixed(),
+        tuple(
+            Link(*one, axial_rigidity=axial, rotary_inertia_per_length=turning, joint=FREE)
+            for *one, axial, turning in ((2.0, 1.0, 400.0, 1e6, 4e-4), (1.5, 0.8, 200.0, 5e5, 3.2e-4))
+        ),
+    ),
+}
+
+PUBLISHED = SLEWED | SUPPORTED | WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE
 
 
 def unnamed(arm: Arm) -> Arm:

@@ -1,5 +1,6 @@
 """Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ from flexarm import (
     Base,
     Body,
     Course,
+    Drive,
     Freedom,
     Joint,
     Link,
@@ -31,7 +33,7 @@ from flexarm import (
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
-from flexarm.slews import dumps_manoeuvre, loads_manoeuvre, save_manoeuvre
+from flexarm.slews import dumps_manoeuvre, example_manoeuvre, examples, loads_manoeuvre, save_manoeuvre
 
 # Simo and Vu-Quoc (1986), J. Appl. Mech. 53, 855: a beam of 10 m spun up to 6 rad/s in 15 s.
 SPUN = Arm(
@@ -193,6 +195,28 @@ def test_stiff_links_move_as_rigid_ones_whose_equation_is_known():
     assert np.all(np.isnan([reached[f"link1_{name}"] for name in ("deflection", "bend", "root_moment")]))
 
 
+def test_links_without_shapes_are_rigid():
+    loose = Arm(TWO.base, (TWO.links[0], replace(TWO.links[1], joint=Joint.unlocked())), TWO.payload)
+    rigid = tuple(
+        RigidLink(one.length, joint=one.joint, mass=one.mass, inertia=one.mass * one.length**2 / 12.0, angle=one.angle)
+        for one in loose.links
+    )
+    quick = Manoeuvre(0.4, 9, (Turn(1, Course((0.0, 0.4), (0.0, 0.5))),), accuracy=1e-2)
+    backend = AssumedModes("legendre", 0)
+    found, told = slew(backend, loose, quick), slew(backend, Arm(loose.base, rigid, loose.payload), quick)
+    for name in ("end_x", "joint1_torque", "joint2_angle", "kinetic_energy"):
+        assert found[name].values == pytest.approx(told[name].values, abs=1e-3 * float(abs(told[name]).max()))
+    # What a rigid link bears is not known, and no error says so.
+    beside = compare.slews(loose, quick, [backend], backend)[backend.spec]
+    for known in ("peak", "peak_time", "error", "reached"):
+        assert np.isnan(beside[known].sel(output=beside.output == "link1_root_moment").item())
+    assert re.search(
+        r"link1_root_moment +N m +assumed_modes:legendre:0 +–\* +– +– +–", compare.text({backend.spec: beside})
+    )
+    with pytest.raises(QuestionError, match="which is a model of slews alone; take 1 or more"):
+        backend.modes(TWO, 1)
+
+
 @pytest.mark.slow
 def test_two_rigid_links_are_a_double_pendulum():
     """Two rods, by Lagrange's equations in absolute angles (any textbook), against the tree of sections."""
@@ -303,6 +327,16 @@ def test_files_say_all_that_a_manoeuvre_is(tmp_path):
     assert again.joint_rates == pytest.approx(whole.joint_rates)
 
 
+@pytest.mark.parametrize("name", examples.names())
+def test_every_example_is_a_slew_of_the_arm_that_it_names(name):
+    (line,) = [line for line in examples.text(name).splitlines() if line.startswith("# Arm: ")]
+    arm, manoeuvre = example(line.removeprefix("# Arm: ").removesuffix(".")), example_manoeuvre(name)
+    assert examples.text(name).startswith("# Source: ")
+    begun = replace(manoeuvre, duration=manoeuvre.duration / 20.0, samples=2, accuracy=1e-2)
+    assert float(slew(AssumedModes("legendre", 0), arm, begun).kinetic_energy[-1]) > 0.0
+    assert loads_manoeuvre(dumps_manoeuvre(manoeuvre)) == manoeuvre
+
+
 HEAD = "duration = 1.0\nsamples = 11\n"
 
 
@@ -335,23 +369,32 @@ def test_wrong_files_are_refused(text, message):
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
         (SPUN, replace(SPIN_UP, joint_rates=(1.0,)), InputError, "joint_rates1: wanted zero, for a joint that"),
         (
-            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked()),), motion="spatial"),
+            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(), torsional_rigidity=1.0),), motion="spatial"),
             Manoeuvre(1.0, 11),
             QuestionError,
-            "in the plane alone",
+            "link1 twists without an inertia",
         ),
         (
-            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.general(along_y=Freedom(1.0))),)),
-            Manoeuvre(1.0, 11),
-            QuestionError,
-            "several freedoms",
+            Arm(
+                Base.fixed(),
+                (Link(1.0, 1.0, 1.0, joint=Joint.general(along_y=Freedom(1.0), about_z=Freedom(0.0))),),
+            ),
+            Manoeuvre(1.0, 11, joint_rates=(1.0,)),
+            InputError,
+            "rigid, or of several freedoms",
         ),
         (example("portal"), Manoeuvre(1.0, 11), QuestionError, "stands on supports"),
         (
-            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(damping=1.0)),)),
+            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(drive=Drive(1.0, delay=0.1))),)),
             Manoeuvre(1.0, 11),
             QuestionError,
-            "link1.joint.damping do in large motion",
+            "link1.joint.drive is more than a spring and a damper",
+        ),
+        (
+            Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(), loss_factor=0.1),)),
+            Manoeuvre(1.0, 11),
+            QuestionError,
+            "link1.loss_factor belongs to harmonic motion",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""``flexarm example``: the arm files that are shipped."""
+"""``flexarm example``: the files that are shipped, of arms, load cases and manoeuvres."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ def example(
     *,
     list_names: Annotated[bool, Parameter("--list", negative=())] = False,
 ) -> None:
-    """Print a shipped arm file; without a name, list them all.
+    """Print a shipped file of an arm, a load case or a manoeuvre; without a name, list them all.
 
     Parameters
     ----------
@@ -23,8 +23,9 @@ def example(
         List the examples, whether or not a name is given.
     """
     if name is not None and not list_names:
-        print(harness.examples.text(name), end="")
+        print(harness.shipped_text(name), end="")
         return
-    width = max(map(len, harness.examples.names()))
-    for one in harness.examples.names():
-        print(f"{one:{width}}  {harness.examples.example(one).name}")
+    shipped = harness.shipped()
+    names, kinds = (max(map(len, column)) for column in list(zip(*shipped, strict=True))[:2])
+    for one, kind, title in shipped:
+        print(f"{one:{names}}  {kind:{kinds}}  {title}")

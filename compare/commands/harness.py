@@ -8,12 +8,16 @@ if TYPE_CHECKING:
     from compare.arm_text import as_explanation as as_explanation
     from compare.commands.loading import load as load
     from compare.commands.loading import load_case as load_case
+    from compare.commands.loading import load_manoeuvre as load_manoeuvre
     from compare.commands.notices import notice as notice
     from compare.commands.questions import asked as asked
+    from compare.commands.shipped import shipped as shipped
+    from compare.commands.shipped import shipped_text as shipped_text
     from compare.drawing.animation import MODE_FRAMES as MODE_FRAMES
     from compare.drawing.animation import RESPONSE_FRAMES as RESPONSE_FRAMES
     from compare.drawing.animation import animate_mode as animate_mode
     from compare.drawing.animation import animate_response as animate_response
+    from compare.drawing.animation import animate_slew as animate_slew
     from compare.drawing.bode import plot_bode as plot_bode
     from compare.drawing.convergence import plot_convergence as plot_convergence
     from compare.drawing.figure import draw as draw
@@ -88,7 +92,6 @@ if TYPE_CHECKING:
     from compare.texts.sweep import as_summary as as_summary
     from compare.texts.theories import THEORIES as THEORIES
     from compare.urdf.text import urdf_text as urdf_text
-    from flexarm import examples as examples
     from flexarm.backend import find_backend as find_backend
     from flexarm.beam_theory import SOUND_SPEED as SOUND_SPEED
     from flexarm.errors import Fault as Fault
@@ -99,7 +102,6 @@ if TYPE_CHECKING:
     from flexarm.forced_response.forms import named_outputs as named_outputs
     from flexarm.hand_over import save_uff as save_uff
     from flexarm.hand_over.inputs import inputs as inputs
-    from flexarm.slews.files import load_manoeuvre as load_manoeuvre
     from flexarm.writing import require_file as require_file
     from flexarm.writing import require_folder as require_folder
     from flexarm.writing import write_whole as write_whole

@@ -1,20 +1,20 @@
-"""Arm and load case files as commands read them: what looks like a mistake in them is said in one line."""
+"""Files as commands read them: what looks like a mistake in them is said in one line."""
 
 from pathlib import Path
 
 from compare.commands.notices import notice
-from flexarm import examples, files, load_cases
+from compare.commands.shipped import kind_of
+from flexarm import files, load_cases, slews
 from flexarm.arm import Arm
 from flexarm.doubts import case_doubts, doubts
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases import LoadCase
+from flexarm.slews import Manoeuvre
 
 
 def load(path: Path, silent: bool = False) -> Arm:
     """Return the arm of a file, and say where its numbers look like mistakes."""
-    if path.name in examples.names() and not path.exists():
-        way = f"no such file; flexarm example {path.name} > {path}.toml writes the published arm of this name"
-        raise InputError([Fault("", "an arm file that can be read", way)], str(path))
+    _require_file(path, "an arm file")
     arm = files.load(path)
     if silent:
         return arm
@@ -30,7 +30,21 @@ def load(path: Path, silent: bool = False) -> Arm:
 
 def load_case(path: Path) -> LoadCase:
     """Return the load case of a file, and say what in it looks like a mistake."""
+    _require_file(path, "a load case file")
     case = load_cases.load_case(path)
     if doubtful := case_doubts(case):
         notice(f"{path}: {'; '.join(map(str, doubtful))}")
     return case
+
+
+def load_manoeuvre(path: Path) -> Manoeuvre:
+    """Return the manoeuvre of a file."""
+    _require_file(path, "a manoeuvre file")
+    return slews.load_manoeuvre(path)
+
+
+def _require_file(path: Path, wanted: str) -> None:
+    """Refuse the name of what is shipped, in place of a file, with the way to have one."""
+    if (kind := kind_of(path.name)) and not path.exists():
+        way = f"no such file; flexarm example {path.name} > {path}.toml writes the published {kind} of this name"
+        raise InputError([Fault("", f"{wanted} that can be read", way)], str(path))

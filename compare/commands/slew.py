@@ -35,7 +35,7 @@ def slew(
     Parameters
     ----------
     arm
-        The arm file, of an arm in the plane.
+        The arm file.
     manoeuvre
         The manoeuvre's file.
     backend

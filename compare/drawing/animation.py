@@ -1,25 +1,29 @@
-"""Moving pictures: an arm in one mode over a period, or in its response to a load case."""
+"""Moving pictures: an arm in one mode over a period, in its response to a load case, or through a manoeuvre."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log10
 
 import numpy as np
 from matplotlib import style
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from compare.drawing.figure import STYLE, asked_motion, draw_arm, draw_rest
 from compare.drawing.legend import entries
-from compare.drawing.shape import Shape
+from compare.drawing.look import GHOST, LINK_WIDTH, SOLID, STRUT_WIDTH
+from compare.drawing.shape import STATIONS, Shape
 from compare.drawing.sheet import Sheet
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import as_finite, shown
-from flexarm.errors import Fault, InputError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.forced_response.motion import modal_response
 from flexarm.load_cases import BaseAcceleration, LoadCase
+from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.outlines import Outline, outline
 from flexarm.whole import is_whole
 
 MODE_FRAMES, RESPONSE_FRAMES = 32, 120
@@ -113,22 +117,85 @@ def animate_response(
     factor = _round(rest.scale(over_time)) if factor is None else factor
     turned = any(isinstance(load, BaseAcceleration) for load in case.loads)
     words = f"displacements × {factor:g}{', relative to the base' if turned else ''}"
-    named = ": ".join(part for part in (arm.name, case.name) if part)
-    digits = max(0, 2 - floor(log10(case.duration)))
-    labels = [f"t = {t:.{digits}f} s" for t in times]
-    return _film(arm, rest, factor * over_time, (named, words), labels)
+    return _film(arm, rest, factor * over_time, (_named(arm, case.name), words), _labels(times))
 
 
-def _film(arm: Arm, rest: Shape, over_time: Array, heading: tuple[str, str], labels: Sequence[str]) -> Film:
-    """Return the pictures of displacements, shape (pictures, numbers), one after another."""
+def animate_slew(arm: Arm, manoeuvre: Manoeuvre, backend: Backend | None = None, frames: int = RESPONSE_FRAMES) -> Film:
+    """Return a moving picture of an arm in the plane through a manoeuvre, as it moves: nothing is magnified.
+
+    Parameters
+    ----------
+    arm
+        The arm, in its posture.
+    manoeuvre
+        What turns its joints and acts on it.
+    backend
+        What models the links; None for the installed backend named ``exact``.
+    frames
+        Number of pictures, from 2 to 1000, equally spaced from 0 to the manoeuvre's duration.
+
+    Raises
+    ------
+    InputError
+        If the arm and the manoeuvre do not fit one another, or the number of pictures is out of its range.
+    QuestionError
+        If the backend cannot answer, or the arm moves in space.
+    """
+    _require_frames(frames)
+    if isinstance(arm, Arm) and arm.spatial:
+        raise QuestionError(f"{arm.title} moves in space, and slews are animated in the plane alone")
+    solver = backend or find_backend("exact")
+    shown = replace(manoeuvre, samples=frames) if isinstance(manoeuvre, Manoeuvre) else manoeuvre
+    moved, rest = outline(solver, arm, shown, STATIONS), Shape.at_rest(arm)
+    heading = _named(arm, shown.name), f"as it moves, by {solver.spec}"
+    return _film(arm, rest, _numbers(moved, rest), heading, _labels(shown.times), _start_and_path)
+
+
+def _numbers(moved: Outline, rest: Shape) -> Array:
+    """Return motions as the numbers of displacements, shape (pictures, numbers)."""
+    links = [one.reshape(len(one), -1) for one in moved.links]
+    return np.hstack([*links, *(moved.bodies[one.name] for one in (rest.base, *rest.bodies))])
+
+
+def _start_and_path(sheet: Sheet, rest: Shape, over_time: Array) -> dict[str, Artist]:
+    """Draw the way of the last link's tip, and return samples of it and of the arm at the start."""
+    links, _ = rest.parted(over_time)
+    path = rest.links[-1][-1] + links[:, -1, -1, :2]
+    axes = sheet.views[0][0]
+    (line,) = axes.plot(*path.T, color=SOLID.strut, linewidth=STRUT_WIDTH, linestyle=":", zorder=GHOST.order)
+    return {"at the start": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH), "way of the tip": line}
+
+
+def _named(arm: Arm, name: str) -> str:
+    return ": ".join(part for part in (arm.name, name) if part)
+
+
+def _labels(times: Array) -> list[str]:
+    digits = max(0, 2 - floor(log10(times[-1])))
+    return [f"t = {t:.{digits}f} s" for t in times]
+
+
+def _film(
+    arm: Arm,
+    rest: Shape,
+    over_time: Array,
+    heading: tuple[str, str],
+    labels: Sequence[str],
+    beside: Callable[[Sheet, Shape, Array], dict[str, Artist]] | None = None,
+) -> Film:
+    """Return the pictures of displacements, shape (pictures, numbers), one after another.
+
+    What is drawn beside them, and its samples for the legend, is the arm undeformed unless it is said otherwise.
+    """
     with style.context(STYLE):
         sheet = Sheet.of(arm)
         draw_rest(sheet, arm, rest, True)
+        samples = entries(arm, rest, beside is None) | (beside(sheet, rest, over_time) if beside else {})
         pictures = [
             _added(sheet, lambda by=by, label=label: _draw(sheet, arm, rest.displaced_by(by), label))  # type: ignore[misc]
             for by, label in zip(over_time, labels, strict=True)
         ]
-        sheet.frame(rest.size, heading, entries(arm, rest, True))
+        sheet.frame(rest.size, heading, samples)
     return Film(sheet.figure, pictures)
 
 

@@ -49,7 +49,7 @@ def slew_errors(
     Parameters
     ----------
     arm
-        The arm, in the plane.
+        The arm.
     manoeuvre
         The manoeuvre.
     backends

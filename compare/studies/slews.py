@@ -28,7 +28,7 @@ def slews(
     Parameters
     ----------
     arm
-        The arm, in its posture, in the plane.
+        The arm, in its posture.
     manoeuvre
         What turns its joints and acts on it.
     backends
@@ -82,6 +82,6 @@ def beside(dataset: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
     names = [str(name) for name in truth.output.values]
     largest = [float(np.max(np.abs(truth[name].values))) for name in names]
     gaps = [float(np.max(np.abs(dataset[name].values - truth[name].values))) for name in names]
-    errors = np.array([gap / size if size > 0.0 else 0.0 for gap, size in zip(gaps, largest, strict=True)])
+    errors = np.array([gap / size if size != 0.0 else 0.0 for gap, size in zip(gaps, largest, strict=True)])
     told = dataset.assign(error=variable(("output",), errors, "1", _ERROR))
     return told.assign_attrs(against=truth.attrs["backend"])

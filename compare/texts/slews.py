@@ -28,8 +28,8 @@ def _page(slews: Responses, _: str) -> Page:
     ]
     columns += [
         Column("backend", list(slews) * first.sizes["output"], left=True),
-        Column("peak", [f"{one.peak.item():.7g}{'*' * mark}" for one, mark in zip(every, far, strict=True)]),
-        Column("at", [f"{one.peak_time.item():.5g}" for one in every]),
+        Column("peak", [error_cell(one.peak.item(), ".7g") + "*" * mark for one, mark in zip(every, far, strict=True)]),
+        Column("at", [error_cell(one.peak_time.item(), ".5g") for one in every]),
         Column("reached", [error_cell(one.reached.item()) for one in every]),
         Column("error", [error_cell(one.error.item()) for one in every]),
     ]

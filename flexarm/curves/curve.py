@@ -1,25 +1,80 @@
 """What one link's sections can do relative to its root, however far: the one thing that models of a slew differ in."""
 
-from typing import NamedTuple, Protocol
+import abc
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
 
-from flexarm.arrays import Array, ComplexArray
+from flexarm.arrays import Array
 from flexarm.curves.stations import Stations
 from flexarm.tree import Beam
 
 
-class Shape(NamedTuple):
-    """Sections of a link in axes of its root, or of an arm in the base's: x + iy, m, and turned, rad, (..., stations).
+@dataclass(frozen=True, eq=False)
+class Shape(abc.ABC):
+    """Sections of a link in axes of its root, or of an arm in the base's: where they are and how they move.
 
-    `slope` and `turning` are their derivatives by the coordinates, shape (..., stations, size) and (stations, size):
-    rotations are linear in these. `bias` is what accelerations have of the coordinates' rates alone, (..., stations).
-    The last station is the tip.
+    `slope` and `turning` are what rates move and turn them by, one column a coordinate; `bias` is what accelerations
+    have of the rates alone. Arrays have the states first, if many, then stations; the last of these is the tip.
     """
 
-    places: ComplexArray
-    turns: Array
-    slope: ComplexArray
+    places: Any
+    slope: Any
     turning: Array
-    bias: ComplexArray
+    bias: Any
+
+    @classmethod
+    @abc.abstractmethod
+    def ground(cls, many: tuple[int, ...], size: int) -> Self:
+        """Return what does not move, by a number of coordinates."""
+
+    @classmethod
+    @abc.abstractmethod
+    def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
+        """Return a section that no coordinate moves, a lever away, m, shape (2 or 3,)."""
+
+    @classmethod
+    @abc.abstractmethod
+    def freed(cls, motions: Array, amounts: Array) -> Self:
+        """Return a section that coordinates move along unit motions, shape (3 or 6, size), the last of them about it.
+
+        Amounts have the shape (..., size).
+        """
+
+    @abc.abstractmethod
+    def part(self, stations: slice) -> Self:
+        """Return some of the stations."""
+
+    @abc.abstractmethod
+    def carrying(self, own: Any, axes: Array | None, columns: slice, rates: Array) -> Self:
+        """Return sections that this one carries, from what they do in axes of its, by some of the coordinates."""
+
+    @abc.abstractmethod
+    def add_inertia(
+        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
+    ) -> None:
+        """Add masses, kg, and moments of inertia or tensors, kg m², with their weight, to M and f of M q̈ = f."""
+
+    @abc.abstractmethod
+    def pushed(self, push: Array, following: bool = False) -> Array:
+        """Return what a push on the last station, shape (3 or 6,), does on the coordinates, shape (..., size).
+
+        It is in the base's axes, or follows the section.
+        """
+
+    @abc.abstractmethod
+    def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
+        """Return the momentum of masses and moments of inertia, and its moment, shape (3 or 6, ...)."""
+
+    @property
+    @abc.abstractmethod
+    def position(self) -> Array:
+        """Places, m, shape (2 or 3, ..., stations)."""
+
+    @property
+    @abc.abstractmethod
+    def rotation(self) -> Array:
+        """Rotations, rad, shape (1 or 3, ..., stations); in space a vector along the axis."""
 
 
 class Curve(Protocol):
@@ -61,8 +116,8 @@ class Curve(Protocol):
         ...
 
     @property
-    def root_moment(self) -> Array:
-        """What the bending moment at the root, N m, has of the coordinates, shape (size,)."""
+    def root_moments(self) -> Mapping[int, Array]:
+        """What moments at the root, N m, have of the coordinates, shape (size,), by what they turn (`PLANES`)."""
         ...
 
     def shape(self, coordinates: Array, rates: Array) -> Shape:

@@ -2,7 +2,7 @@
 
 A section at x deflects by w, stretches by u and turns by φ = w_b′ (`flexarm.link_functions`); by bending it comes
 nearer to the root by ½ ∫ w′² dx. Without that term a spinning link softens where it should stiffen (Kane, Ryan and
-Banerjee 1987).
+Banerjee 1987). In space it bends in two planes and twists: these are the components of its rotation vector.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,12 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
+from flexarm.curves.plane import PlanarShape
+from flexarm.curves.rotations import rotation, spinning, spinning_bias
+from flexarm.curves.space import SpatialShape
 from flexarm.curves.stations import Stations
 from flexarm.link_functions import LinkFunctions
-from flexarm.tree import Beam
+from flexarm.tree import PLANES, RODS, Beam
 from flexarm.trial import dense
 
 # Points a piece beyond those that integrate the functions' own squares: those of w′² times u.
@@ -36,7 +39,7 @@ class FloatingCurve:
 
     @property
     def kinds(self) -> tuple[slice, ...]:
-        """Where the coordinates of bending, shear and stretch stand."""
+        """Where the coordinates of bending, shear, stretch and twist stand."""
         return tuple(self.functions.parts.values())
 
     @cached_property
@@ -54,10 +57,12 @@ class FloatingCurve:
             whole[own, own] = float(rigidity) * (rows.T @ rows)
         return whole
 
-    @property
+    @cached_property
     def scale(self) -> Array:
-        """The length, m, shape (size,)."""
-        return np.full(self.size, self.stations.length)
+        """The length, m, of twists a radian, shape (size,)."""
+        whole = np.full(self.size, self.stations.length)
+        whole[self.functions.parts.get(("rod", 1), slice(0))] = 1.0
+        return whole
 
     @property
     def roughness(self) -> Array:
@@ -65,35 +70,65 @@ class FloatingCurve:
         return np.ones(self.size)
 
     @cached_property
-    def root_moment(self) -> Array:
-        """What the bending moment at the root, N m, has of the coordinates, shape (size,)."""
-        return np.asarray(float(self.beam.rigidity) * dense(self.functions.values(np.zeros(1), 2))[0])
+    def root_moments(self) -> dict[int, Array]:
+        """What moments at the root, N m, have of the coordinates, shape (size,), by what they turn."""
+        root, moments = np.zeros(1), {}
+        for k, ((_, turn, sign), bending) in enumerate(zip(PLANES[6], self.beam.bendings, strict=False)):
+            moments[turn] = sign * float(bending.rigidity) * dense(self.functions.values(root, 2, k))[0]
+        twist = RODS[6][1]
+        if len(self.beam.rods) > 1 and self.beam.rods[1].rigidity is not None:
+            moments[twist] = float(self.beam.rods[1].rigidity) * dense(self.functions.rod_values(root, 1, 1))[0]
+        return moments
 
     @cached_property
     def _linear(self) -> Array:
-        """What the sections do, to first order, shape (3, stations, size)."""
+        """What the sections do, to first order, shape (3 or 6, stations, size)."""
         functions, x = self.functions, np.append(self.stations.places, self.stations.length)
-        rows = functions.rod_values(x, 0), functions.values(x, 0), functions.values(x, 1)
-        return np.stack([dense(one) for one in rows])
+        rows = np.zeros((functions.components, len(x), self.size))
+        for k, place in enumerate(RODS[functions.components]):
+            rows[place] = dense(functions.rod_values(x, 0, k))
+        for k, (across, turn, sign) in enumerate(PLANES[functions.components]):
+            rows[across] = dense(functions.values(x, 0, k))
+            rows[turn] = sign * dense(functions.values(x, 1, k))
+        return rows
 
     @cached_property
     def _steepness(self) -> Array:
-        """The deflection's slope w′ at the points, shape (points, size)."""
-        steepness, shear = self._linear[2, :-1].copy(), self.functions.planes[0].shear
-        if shear is not None:
-            steepness[:, self.functions.parts["shear", 0]] += dense(shear.values(self.stations.places, 1))
-        return steepness
+        """The deflections' slopes w′ at the points, shape (planes, points, size)."""
+        found = []
+        for k, plane in enumerate(self.functions.planes):
+            steepness = dense(self.functions.values(self.stations.places, 1, k)).copy()
+            if plane.shear is not None:
+                steepness[:, self.functions.parts["shear", k]] += dense(plane.shear.values(self.stations.places, 1))
+            found.append(steepness)
+        return np.stack(found)
 
     def shape(self, coordinates: Array, rates: Array) -> Shape:
         """Return where the sections are, and how they move."""
-        stretched, across, turning = self._linear
-        integrals, x = self.stations.integrals, np.append(self.stations.places, self.stations.length)
-        linear = stretched + 1j * across
-        places, slope = x + coordinates @ linear.T, np.broadcast_to(linear, (*coordinates.shape[:-1], *linear.shape))
-        bias = np.zeros_like(places)
-        if self.foreshortened:
-            steep, steepening = coordinates @ self._steepness.T, rates @ self._steepness.T
-            places = places - 0.5 * steep**2 @ integrals.T
-            slope = slope - integrals @ (steep[..., np.newaxis] * self._steepness)
-            bias = bias - steepening**2 @ integrals.T
-        return Shape(places, coordinates @ turning.T, slope, turning, bias)
+        shorter, slope, bias = self._foreshortening(coordinates, rates)
+        x = np.append(self.stations.places, self.stations.length)
+        if self.functions.components == 3:
+            stretched, across, turning = self._linear
+            linear = stretched + 1j * across
+            places = x + coordinates @ linear.T - shorter
+            pushed = np.asarray(-bias, np.complex128)
+            return PlanarShape(places, linear - slope, turning, pushed, coordinates @ turning.T)
+        moved, about = np.moveaxis(self._linear.reshape(2, 3, len(x), self.size), 2, 1)
+        ahead = np.array([1.0, 0.0, 0.0])
+        places = np.tensordot(coordinates, moved, (-1, -1)) + (x - shorter)[..., np.newaxis] * ahead
+        angles, faster = (np.tensordot(one, about, (-1, -1)) for one in (coordinates, rates))
+        slope = moved - slope[..., np.newaxis, :] * ahead[:, np.newaxis]
+        turning_bias = spinning_bias(angles, faster)
+        gone = -bias[..., np.newaxis] * ahead
+        return SpatialShape(places, slope, spinning(angles) @ about, gone, rotation(angles), turning_bias)
+
+    def _foreshortening(self, coordinates: Array, rates: Array) -> tuple[Array, Array, Array]:
+        """Return how far sections come nearer to the root, (..., stations), its slope, and what rates have of it."""
+        integrals, many = self.stations.integrals, coordinates.shape[:-1]
+        if not self.foreshortened:
+            still = np.zeros((*many, len(integrals)))
+            return still, np.zeros((*still.shape, self.size)), still
+        steep, steepening = (np.tensordot(one, self._steepness, (-1, -1)) for one in (coordinates, rates))
+        shorter, bias = (np.sum(one**2, axis=-2) @ integrals.T for one in (steep, steepening))
+        slope = integrals @ np.sum(steep[..., np.newaxis] * self._steepness, axis=-3)
+        return 0.5 * shorter, slope, bias

@@ -1,9 +1,9 @@
-"""A geometrically exact beam in the plane (Reissner 1972), its strains in Legendre polynomials on equal pieces.
+"""A geometrically exact beam (Reissner 1972; Simo 1985), its strains in Legendre polynomials on equal pieces.
 
-A section at s has turned by θ = ∫ κ ds relative to the root and lies where r′ = (1 + ε) t(θ) + γ n(θ) leads. With
-curvature κ, stretch ε and shear γ as unknowns the strain energy ½ ∫ EI κ² + EA ε² + GA γ² ds is a straight beam's,
-however far it bends, nothing locks, rigid motion has no strain, and what a link keeps (its length, the right angles of
-its sections) has no unknown.
+In the plane a section at s has turned by θ = ∫ κ ds relative to the root and lies where r′ = (1 + ε) t(θ) + γ n(θ)
+leads; in space R′ = R κ̂ and r′ = R (e₁ + ε). With curvatures κ, stretch and shear as unknowns the strain energy
+½ ∫ EI κ² + EA ε² + GA γ² ds is a straight beam's, however far it bends, nothing locks, rigid motion has no strain, and
+what a link keeps (its length, the right angles of its sections) has no unknown.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,18 @@ from functools import cached_property
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.curves.along import turned_along
 from flexarm.curves.curve import Shape
+from flexarm.curves.plane import PlanarShape
+from flexarm.curves.rotations import cross, skew, turned
+from flexarm.curves.space import SpatialShape
 from flexarm.curves.stations import Stations, legendre
-from flexarm.tree import Beam
+from flexarm.tree import PLANES, RODS, Beam
 
 # Points a piece beyond those that strains need: sines and cosines of what sections turn by are no polynomials.
 _MORE = 4
+# Components of a motion in space from here on are rotations.
+_ROTATIONS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,14 +36,22 @@ class StrainCurve:
 
     @cached_property
     def _rigidities(self) -> dict[int, float]:
-        """Rigidities by what they resist: −1 bending, 0 stretch and 1 shear, where the link does these."""
-        bending, stretch = self.beam.bendings[0], self.beam.rods[0].rigidity
-        shear = float(bending.shear_flexibility)
-        return (
-            {-1: float(bending.rigidity)}
-            | ({} if stretch is None else {0: float(stretch)})
-            | ({} if shear == 0.0 else {1: 1.0 / shear})
-        )
+        """Rigidities by the component of motion in space that they resist, rotations first, where the link does it."""
+        beam, found = self.beam, {}
+        for (_, turn, _), bending in zip(PLANES[6], beam.bendings, strict=False):
+            found[turn] = float(bending.rigidity)
+        for place, rod in reversed(list(zip(RODS[6], beam.rods, strict=False))):
+            if rod.rigidity is not None:
+                found[place] = float(rod.rigidity)
+        for (across, _, _), bending in zip(PLANES[6], beam.bendings, strict=False):
+            if bending.shear_flexibility != 0.0:
+                found[across] = 1.0 / float(bending.shear_flexibility)
+        return found
+
+    @cached_property
+    def _turning(self) -> int:
+        """How many of the strains turn sections: curvatures and twist."""
+        return sum(place >= _ROTATIONS for place in self._rigidities)
 
     @property
     def _each(self) -> int:
@@ -67,8 +81,9 @@ class StrainCurve:
 
     @property
     def scale(self) -> Array:
-        """A curvature that turns the tip by a radian, and stretch and shear of one, shape (size,)."""
-        return np.repeat([1.0 / self.stations.length, *[1.0] * (len(self._rigidities) - 1)], self._each)
+        """Curvatures and twists that turn the tip by a radian, and stretch and shear of one, shape (size,)."""
+        scales = [1.0 / self.stations.length if place >= _ROTATIONS else 1.0 for place in self._rigidities]
+        return np.repeat(scales, self._each)
 
     @property
     def roughness(self) -> Array:
@@ -77,11 +92,14 @@ class StrainCurve:
         return np.array(self.pieces * (1.0 + degrees) ** 2, dtype=np.float64)
 
     @cached_property
-    def root_moment(self) -> Array:
-        """What the bending moment at the root, N m, has of the coordinates, shape (size,)."""
-        moment = np.zeros(self.size)
-        moment[: self.degree + 1] = self._rigidities[-1] * legendre(np.zeros(1), self.degree)[0]
-        return moment
+    def root_moments(self) -> dict[int, Array]:
+        """What moments at the root, N m, have of the coordinates, shape (size,), by what they turn."""
+        first, moments = legendre(np.zeros(1), self.degree)[0], {}
+        for k, (place, rigidity) in enumerate(self._rigidities.items()):
+            if place >= _ROTATIONS:
+                moments[place] = np.zeros(self.size)
+                moments[place][k * self._each : k * self._each + self.degree + 1] = rigidity * first
+        return moments
 
     @cached_property
     def _strains(self) -> Array:
@@ -94,15 +112,22 @@ class StrainCurve:
         """Rotations at all stations, shape (stations, coordinates of one strain)."""
         return self.stations.integrals @ self._strains
 
+    def _split(self, coordinates: Array) -> list[Array]:
+        """Return the coordinates of each strain, shape (..., coordinates of one strain)."""
+        many = coordinates.shape[:-1]
+        return list(np.moveaxis(coordinates.reshape(*many, -1, self._each), -2, 0))
+
     def shape(self, coordinates: Array, rates: Array) -> Shape:
         """Return where the sections are, and how they move."""
-        many, integrals = coordinates.shape[:-1], self.stations.integrals.T
-        (curving, *given), (curving_rate, *given_rates) = (
-            np.moveaxis(part.reshape(*many, -1, self._each), -2, 0) for part in (coordinates, rates)
-        )
+        of = self._in_the_plane if len(self.beam.bendings) == 1 else self._in_space
+        return of(coordinates, rates)
+
+    def _in_the_plane(self, coordinates: Array, rates: Array) -> PlanarShape:
+        integrals = self.stations.integrals.T
+        (curving, *given), (curving_rate, *given_rates) = map(self._split, (coordinates, rates))
         turn, turning = curving @ self._turns.T, curving_rate @ self._turns[:-1].T
         tangent = np.exp(1j * turn[..., :-1])
-        directions = [(1.0, 1j)[which] * tangent for which in self._rigidities if which >= 0]
+        directions = [(1.0, 1j)[which] * tangent for which in self._rigidities if which < _ROTATIONS]
         along, moving = tangent, np.zeros_like(tangent)
         for direction, strain, rate in zip(directions, given, given_rates, strict=True):
             along = along + (strain @ self._strains.T) * direction
@@ -112,9 +137,38 @@ class StrainCurve:
         slope = self.stations.integrals @ np.concatenate(columns, axis=-1)
         # Of r′ accelerated, what rates alone make: 2 θ̇ (ε̇ t + γ̇ n) turned left, less θ̇² r′.
         bias = (turning * (2j * moving - turning * along)) @ integrals
-        return Shape(along @ integrals, turn, slope, self._turning, bias)
+        turned = np.pad(self._turns, ((0, 0), (0, self.size - self._each)))
+        return PlanarShape(along @ integrals, slope, turned, bias, turn)
 
-    @cached_property
-    def _turning(self) -> Array:
-        """Rotations at all stations, shape (stations, size)."""
-        return np.pad(self._turns, ((0, 0), (0, self.size - self._each)))
+    def _in_space(self, coordinates: Array, rates: Array) -> SpatialShape:
+        strains, straining = (self._at_points(part) for part in (coordinates, rates))
+        turns, count = turned_along(strains[..., _ROTATIONS:], self.stations), self._turning * self._each
+        inside = turns[..., :-1, :, :]
+        # What coordinates strain, turned to the root's axes; ω′ = R κ̇.
+        columns = inside[..., [place % _ROTATIONS for place in self._rigidities], np.newaxis]
+        columns = columns * self._strains[:, np.newaxis, np.newaxis, :]
+        columns = columns.reshape(*columns.shape[:-2], self.size)
+        turning = np.zeros((*turns.shape[:-1], self.size))
+        turning[..., :count] = self._summed(columns[..., :count])
+        along = turned(inside, strains[..., :_ROTATIONS]) + inside[..., 0]
+        curving = turned(inside, straining[..., _ROTATIONS:])
+        columns[..., :count] = -skew(along) @ turning[..., :-1, :, :count]
+        spin = (turning[..., :-1, :, :] @ rates[..., np.newaxis, :, np.newaxis])[..., 0]
+        # Of R κ̇ and r′ accelerated, what rates alone make.
+        turning_bias = self._summed(cross(spin, curving)[..., np.newaxis])[..., 0]
+        inner = cross(spin, along) + 2.0 * turned(inside, straining[..., :_ROTATIONS])
+        bias = cross(turning_bias[..., :-1, :], along) + cross(spin, inner)
+        places, pushed = (self._summed(one[..., np.newaxis])[..., 0] for one in (along, bias))
+        return SpatialShape(places, self._summed(columns), turning, pushed, turns, turning_bias)
+
+    def _at_points(self, coordinates: Array) -> Array:
+        """Return r′ and curvatures in the sections' axes at the points, without what a straight beam has of r′."""
+        whole = np.zeros((*coordinates.shape[:-1], len(self._strains), 2 * _ROTATIONS))
+        for place, part in zip(self._rigidities, self._split(coordinates), strict=True):
+            whole[..., place] = part @ self._strains.T
+        return whole
+
+    def _summed(self, rows: Array) -> Array:
+        """Return the integrals from the root to all stations, of rows at the points, (..., points, 3, columns)."""
+        flat = self.stations.integrals @ rows.reshape(*rows.shape[:-2], -1)
+        return np.asarray(flat.reshape(*flat.shape[:-1], *rows.shape[-2:]))

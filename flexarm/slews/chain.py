@@ -1,16 +1,16 @@
 """An arm in large motion: where its sections are, and M q̈ = f.
 
-A section moves with its parent, and by what joint or beam lets it do in axes that turn with the parent:
+A section moves with its parent, and by what joint or beam lets it do in axes that turn with the parent: in the plane
+(`flexarm.curves.plane`) or in space (`flexarm.curves.space`). Many states of an arm are one computation: arrays have
+the states first, if many, then stations and coordinates.
 
-    z = z_p + exp(iθ_p) ζ,   θ = θ_p + φ,
-
-places in the plane being complex numbers, z = x + iy. With J the derivatives of z by the coordinates and b what rates
-alone have of its acceleration, every mass adds Re(J*mJ) to M and −Re(J*mb) to f. Many states of an arm are one
-computation: arrays have the states first, if many, then stations and coordinates.
+In space rates of coordinates are not all their derivatives by time: a free base's are its spin, and its coordinates
+twice the vector of a quaternion, whose scalar part comes after all others.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,12 +18,23 @@ from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.curves.curve import Curve, Shape
-from flexarm.frames import turned_back
-from flexarm.tree import Tree
+from flexarm.curves.plane import PlanarShape
+from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
+from flexarm.curves.space import SpatialShape
+from flexarm.frames import rotations, turned_back, turned_tensor
+from flexarm.slews.damping import Dampers
+from flexarm.tree import Freedoms, Tree
+
+# A motion in space has as many components; and rotations are the last of them.
+_SPATIAL, _TURNING = 6, 3
+_END = slice(-1, None)
 
 
 class Inertia(NamedTuple):
-    """Masses, kg, and moments of inertia, kg m², at some sections, shape (stations,), named as the body they are."""
+    """Masses, kg, and moments of inertia, kg m², at some sections, shape (stations,), named as the body they are.
+
+    In space inertias are tensors in the axes of the sections, shape (stations, 3, 3).
+    """
 
     at: Shape
     masses: Array
@@ -46,10 +57,11 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """An arm whose flexible links are curves, None for rigid ones, base to payload."""
+    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload."""
 
     parts: Tree
     curves: tuple[Curve | None, ...]
+    dampers: tuple[Dampers, ...] = ()
 
     @cached_property
     def beams(self) -> dict[int, Curve]:
@@ -72,7 +84,7 @@ class Chain:
         slices: list[slice] = []
         for k, own in enumerate(self.places):
             parts = self.beams[k].kinds if k in self.beams else [slice(i, i + 1) for i in range(own.stop - own.start)]
-            slices += [slice(own.start + part.start, own.start + part.stop) for part in parts]
+            slices += [slice(own.start + part.start, own.start + part.stop) for part in parts if part.stop > part.start]
         return np.repeat(np.arange(len(slices)), [one.stop - one.start for one in slices])
 
     @cached_property
@@ -93,8 +105,43 @@ class Chain:
 
     @property
     def size(self) -> int:
-        """Number n of coordinates."""
+        """Number n of rates; of coordinates without the scalar part of a quaternion."""
         return int(self.places[-1].stop)
+
+    @property
+    def spatial(self) -> bool:
+        """Whether it moves in space."""
+        return self.parts.components == _SPATIAL
+
+    @cached_property
+    def attitude(self) -> slice | None:
+        """Where a free base's rotations stand among the rates, in space; None elsewhere."""
+        return slice(_TURNING, _SPATIAL) if self.spatial and self.parts.base_kind == "free" else None
+
+    @cached_property
+    def rest(self) -> Array:
+        """The coordinates of the posture, shape (n + 1,) with a quaternion, else (n,)."""
+        return np.zeros(self.size) if self.attitude is None else np.append(np.zeros(self.size), 1.0)
+
+    def changes(self, q: Array, rates: Array) -> Array:
+        """Return the coordinates' derivatives by time, shape (..., n) or (..., n + 1)."""
+        if self.attitude is None:
+            return rates
+        turning = quaternion_rates(self._quaternion(q), rates[..., self.attitude])
+        whole = np.concatenate([rates, turning[..., 3:]], axis=-1)
+        whole[..., self.attitude] = 2.0 * turning[..., :3]
+        return whole
+
+    def _quaternion(self, q: Array) -> Array:
+        return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.size :]], axis=-1)
+
+    def elongations(self, q: Array) -> Array:
+        """Return what springs and beams are strained by, shape (..., n): the coordinates, of a base its rotation."""
+        if self.attitude is None:
+            return q
+        whole = q[..., : self.size].copy()
+        whole[..., self.attitude] = quaternion_vector(self._quaternion(q))
+        return whole
 
     @cached_property
     def stiffness(self) -> Array:
@@ -102,6 +149,17 @@ class Chain:
         whole = self._of_freedoms("stiffness")
         for k, curve in self.beams.items():
             whole[self.places[k], self.places[k]] = curve.stiffness
+        return whole
+
+    @cached_property
+    def resistance(self) -> Array:
+        """The matrix of what dampers, and beams that damp as they strain, make of the rates, shape (n, n)."""
+        whole = np.zeros((self.size, self.size))
+        for k, (own, dampers) in enumerate(zip(self.places, self.dampers, strict=False)):
+            if k in self.beams:
+                whole[own, own] = dampers.stiffness * self.beams[k].stiffness
+            elif len(dampers.freedoms):
+                whole[own, own] = np.diag(dampers.freedoms)
         return whole
 
     @cached_property
@@ -117,93 +175,90 @@ class Chain:
         return whole
 
     def state(self, q: Array, rates: Array) -> State:
-        """Return how an arm lies and moves, its coordinates and their rates given, shape (..., n).
+        """Return how an arm lies and moves, its coordinates, shape (..., n) or (..., n + 1), and their rates given.
 
-        f holds springs, beams and weight, and no load yet.
+        f holds springs, dampers, beams and weight, and no load yet.
         """
         sections: list[Shape] = []
         inertias: list[Inertia] = []
+        kind, many = SpatialShape if self.spatial else PlanarShape, q.shape[:-1]
+        mass = np.empty((*many, self.size, self.size))
+        force = -(self.elongations(q) @ self.stiffness) - rates @ self.resistance
+        mass[:] = self._gears
         for k, section in enumerate(self.parts.sections):
-            parent = _end(sections[section.parent]) if section.parent >= 0 else self._ground(q)
+            carried = section.parent >= 0
+            at = sections[section.parent].part(_END) if carried else kind.ground(many, self.size)
             if k in self.beams:
                 own, curve = self.places[k], self.beams[k]
-                bent = curve.shape(q[..., own], rates[..., own])
-                sections.append(_carried(parent, bent, complex(*curve.beam.axes), own, rates))
+                sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
                 inertias.append(_spread(curve, sections[k]))
+                self._resist(k, inertias[-1], rates, force)
             else:
-                sections.append(self._freed(k, _beside(parent, section.lever, rates), q))
+                beside = self._beside(at, section.lever, rates)
+                sections.append(self._freed(k, beside, q, rates))
             for body in section.bodies:
-                at = _beside(_end(sections[k]), body.lever, rates)
-                inertias.append(Inertia(at, np.array([body.mass]), np.array([body.inertia]), body.name))
-        mass, force = np.empty((*q.shape, self.size)), -(q @ self.stiffness)
-        mass[:] = self._gears
-        for inertia in inertias:
-            _add(inertia, complex(*self.parts.gravity), mass, force)
+                place = self._beside(sections[k].part(_END), body.lever, rates)
+                inertias.append(Inertia(place, np.array([body.mass]), np.array([body.inertia]), body.name))
+        for at, masses, turning, _ in inertias:
+            at.add_inertia(masses, turning, rates, self.parts.gravity, (mass, force))
         return State(tuple(sections), tuple(inertias), mass, force)
 
-    def _ground(self, q: Array) -> Shape:
-        """Return what does not move."""
-        still, size = np.zeros((*q.shape[:-1], 1)), self.size
-        return Shape(0j * still, still, np.zeros((*still.shape, size), np.complex128), np.zeros((1, size)), 0j * still)
-
-    def _freed(self, k: int, at: Shape, q: Array) -> Shape:
-        """Return a section that its joint turns, or the base, which moves in axes that do not turn."""
-        freedoms, own = self.parts.sections[k].freedoms, self.places[k]
-        if freedoms is None:
+    def _beside(self, at: Shape, lever: Array | None, rates: Array) -> Shape:
+        """Return what is fixed to a section a lever away, in its own axes."""
+        if lever is None or not np.any(lever):
             return at
-        free = np.eye(3)[:, list(freedoms.places)]
-        x, y, turned = free if freedoms.axes is None else turned_back(free, freedoms.axes)
-        slope, turning = at.slope.copy(), at.turning.copy()
-        slope[..., own] += x + 1j * y
-        turning[..., own] += turned
-        moved, more = (q[..., own] @ part for part in (x + 1j * y, turned))
-        return Shape(at.places + moved[..., np.newaxis], at.turns + more[..., np.newaxis], slope, turning, at.bias)
+        return at.carrying(type(at).fixed(lever, rates.shape[:-1]), None, slice(0), rates)
+
+    def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
+        """Return a section that its joint moves, one rotation after another, or the base."""
+        for own, motions in self._motions[k]:
+            at = at.carrying(type(at).freed(motions, q[..., own]), None, own, rates)
+        if k == 0 and self.attitude is not None:
+            turned = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
+            at = at.carrying(turned, None, self.attitude, rates)
+        return at
+
+    @cached_property
+    def _motions(self) -> tuple[list[tuple[slice, Array]], ...]:
+        """Of every section the unit motions that its own coordinates are, translations and one rotation together."""
+        components, found = self.parts.components, []
+        for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
+            freedoms, parts = section.freedoms, list[tuple[slice, Array]]()
+            if freedoms is not None:
+                units = _unit_motions(freedoms, components)
+                places = freedoms.places[: _TURNING if k == 0 and self.attitude is not None else None]
+                ends = pairwise((0, *_ends(places, components)))
+                parts = [(slice(own.start + i, own.start + j), units[:, i:j]) for i, j in ends]
+            found.append(parts)
+        return tuple(found)
+
+    def _resist(self, k: int, inertia: Inertia, rates: Array, force: Array) -> None:
+        """Take from f what a beam's mass damping resists all its velocity with."""
+        damping = self.dampers[k].mass if self.dampers else 0.0
+        if damping:
+            own = np.zeros((*rates.shape, self.size)), np.zeros_like(force)
+            inertia.at.add_inertia(inertia.masses, inertia.turning, rates, 0.0 * self.parts.gravity, own)
+            force -= damping * (own[0] @ rates[..., np.newaxis])[..., 0]
 
 
-def _end(sections: Shape) -> Shape:
-    """Return the last of a section's stations."""
-    places, turns, slope, turning, bias = sections
-    return Shape(places[..., -1:], turns[..., -1:], slope[..., -1:, :], turning[-1:], bias[..., -1:])
+def _unit_motions(freedoms: Freedoms, components: int) -> Array:
+    """Return the unit motions of freedoms, in the base's axes, in the posture, shape (components, freedoms)."""
+    units = np.eye(components)[:, list(freedoms.places)]
+    return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))
+
+
+def _ends(places: tuple[int, ...], components: int) -> list[int]:
+    """Return up to which freedoms a section moves before it turns on: every rotation, and the last."""
+    turning = [i + 1 for i, place in enumerate(places) if place >= rotations(components).start]
+    return sorted({*turning, len(places)})
 
 
 def _spread(curve: Curve, sections: Shape) -> Inertia:
     """Return what is spread over a beam, at its stations."""
     weights, beam = curve.stations.weights, curve.beam
-    places, turns, slope, turning, bias = sections
-    inside = Shape(places[..., :-1], turns[..., :-1], slope[..., :-1, :], turning[:-1], bias[..., :-1])
-    return Inertia(inside, weights * beam.mass_per_length, weights * beam.bendings[0].rotary_inertia)
-
-
-def _add(inertia: Inertia, gravity: complex, mass: Array, force: Array) -> None:
-    """Add an inertia, and its weight, to M and f."""
-    at, masses, turning, _ = inertia
-    if np.any(masses):
-        weighted = np.swapaxes(masses[:, np.newaxis] * at.slope.conj(), -1, -2)
-        mass += (weighted @ at.slope).real
-        force -= (weighted @ (at.bias - gravity)[..., np.newaxis])[..., 0].real
-    if np.any(turning):
-        mass += at.turning.T @ (turning[:, np.newaxis] * at.turning)
-
-
-def _beside(parent: Shape, lever: Array | None, rates: Array) -> Shape:
-    """Return what is fixed to a section a lever away, in its own axes."""
-    if lever is None or not np.any(lever):
-        return parent
-    still = np.zeros((*rates.shape[:-1], 1))
-    fixed = Shape(complex(*lever) + still, still, still[..., np.newaxis][..., :0], np.zeros((1, 0)), still)
-    return _carried(parent, fixed, 1.0, slice(0), rates)
-
-
-def _carried(parent: Shape, own: Shape, axis: complex, columns: slice, rates: Array) -> Shape:
-    """Return sections that their parent carries, from what they do along an axis of its, by some of the coordinates."""
-    place, turn, slope, turning, bias = parent
-    to_base, rate = np.exp(1j * turn) * axis, rates @ turning[0]
-    rate = rate[..., np.newaxis]
-    lever, moved = to_base * own.places, to_base[..., np.newaxis] * own.slope
-    moving = (moved @ rates[..., columns, np.newaxis])[..., 0]
-    whole = slope + (1j * lever)[..., np.newaxis] * turning
-    whole[..., columns] += moved
-    turned = np.repeat(turning, lever.shape[-1], axis=0)
-    turned[:, columns] += own.turning
-    pushed = bias + to_base * own.bias + rate * (2j * moving - rate * lever)
-    return Shape(place + lever, turn + own.turns, whole, turned, pushed)
+    turned = np.array([one.rotary_inertia for one in beam.bendings], dtype=np.float64)
+    inertias = weights * turned[0]
+    if len(turned) > 1:
+        own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])
+        inertias = weights[:, np.newaxis, np.newaxis] * turned_tensor(own, beam.axes)
+    return Inertia(sections.part(slice(-1)), weights * beam.mass_per_length, inertias)

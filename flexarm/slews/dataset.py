@@ -1,6 +1,7 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
 from collections.abc import Hashable, Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -14,10 +15,11 @@ from flexarm.errors import Fault, InputError
 from flexarm.gate import within_float64
 from flexarm.rigid import require_inertia
 from flexarm.slews.chain import Chain
+from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
-from flexarm.slews.integration import explored, passage
+from flexarm.slews.integration import Passage, explored, passage
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.outputs import History, histories
 from flexarm.slews.rigid import rigid_arm
@@ -47,6 +49,14 @@ _STEP, _FINER = 0.1, 0.3
 _MOTIONS = ("m", "rad")
 
 
+class Followed(NamedTuple):
+    """An arm's way through a manoeuvre by the finest model that was needed, its outputs, and their errors by it."""
+
+    passage: Passage
+    outputs: Outputs
+    reached: Mapping[str, float]
+
+
 def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     """Return an arm's large motion through a manoeuvre.
 
@@ -56,7 +66,7 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
         What models the links: ``exact``, geometrically exact beams refined until the manoeuvre's accuracy is reached;
         ``fem``, geometrically exact beam elements; ``assumed_modes``, shapes in floating frames.
     arm
-        The arm, in its posture, in the plane.
+        The arm, in its posture.
     manoeuvre
         What turns its joints and acts on it.
 
@@ -64,7 +74,8 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     -------
     xarray.Dataset
         Over time: the end's place, rotation and deviation, joints' angles, torques and powers, links' deflections,
-        shortenings, bends and root moments, the base's motion, energies and momenta. By output: amplitude, offset,
+        shortenings, bends and root moments, the base's motion, energies and momenta; rotations in space are vectors
+        along an axis. By output: amplitude, offset,
         peak, peak_time, and reached, the model's own estimate of its error relative to the peak.
 
     Raises
@@ -75,6 +86,11 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
         If the backend has no model of large motion of this arm, a freedom has no inertia, or the motion cannot be
         followed.
     """
+    return _dataset(arm, backend, followed(backend, arm, manoeuvre))
+
+
+def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
+    """Return an arm's way through a manoeuvre, or refuse what `slew` refuses."""
     require_backend(backend)
     for value, kind in ((arm, Arm), (manoeuvre, Manoeuvre)):
         if not isinstance(value, kind):
@@ -84,17 +100,18 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked))
 
 
-def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
-    parts, straight = tree(arm), tree(rigid_arm(arm))
+def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
+    (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
-    models = (Driven(Chain(parts, tuple(curves)), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
-    found, reached = _refined(models, arm, manoeuvre.accuracy)
-    return _dataset(arm, manoeuvre, backend, found, reached)
+    models = (
+        Driven(Chain(parts, tuple(curves), dampers), manoeuvre, rigid) for curves in backend.large_motion(arm, parts)
+    )
+    return _refined(models, arm, manoeuvre.accuracy)
 
 
-def _refined(models: Iterable[Driven], arm: Arm, accuracy: float) -> tuple[Outputs, Mapping[str, float]]:
-    """Return the outputs of the first model that differs little enough from the one before, or of the last."""
+def _refined(models: Iterable[Driven], arm: Arm, accuracy: float) -> Followed:
+    """Return the way of the first model that differs little enough from the one before, or of the last."""
     tolerance, sizes = _STEP * accuracy, None
     reach = sum(link.length for link in arm.links)
     before: Outputs = {}
@@ -109,7 +126,7 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float) -> tuple[Outpu
         asked = [name for name, one in now.items() if one.units in _MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
-    return before, reached
+    return Followed(way, before, reached)
 
 
 def _still(now: History, left_out: float) -> float:
@@ -128,9 +145,8 @@ def _difference(now: History, before: History | None) -> float:
     return float(np.max(np.abs(now.values - before.values))) / largest
 
 
-def _dataset(
-    arm: Arm, manoeuvre: Manoeuvre, backend: Backend, found: Outputs, reached: Mapping[str, float]
-) -> xr.Dataset:
+def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
+    manoeuvre, found, reached = told.passage.driven.manoeuvre, told.outputs, told.reached
     measures = {name: (*_measures(manoeuvre.times, one.values), reached[name]) for name, one in found.items()}
     columns = zip(_MEASURED.items(), zip(*measures.values(), strict=True), strict=True)
     variables = {
@@ -157,4 +173,6 @@ def _dataset(
 def _measures(times: Array, values: Array) -> tuple[float, float, float, float]:
     """Return amplitude, offset, peak and its time of one output."""
     high, low, farthest = float(values.max()), float(values.min()), int(np.argmax(np.abs(values)))
+    if np.isnan(high):
+        return (np.nan,) * 4
     return (high - low) / 2.0, (high + low) / 2.0, float(values[farthest]), float(times[farthest])

@@ -29,9 +29,11 @@ class Driven:
     rigid: Chain
     held: Array | None = None
 
-    def joint(self, number: int) -> int:
-        """Return which coordinate a joint's angle is."""
-        return int(self.chain.places[self.chain.parts.links[number - 1].root].start)
+    def joint(self, number: int, freedom: str | None = None) -> int:
+        """Return which coordinate a joint's angle is, or one of its freedoms by name."""
+        parts = self.chain.parts
+        link = parts.links[number - 1]
+        return int(self.chain.places[link.root].start) + parts.freedom_of(link, freedom)
 
     @cached_property
     def prescribed(self) -> dict[int, Course]:
@@ -45,24 +47,30 @@ class Driven:
 
     @property
     def start(self) -> Array:
-        """The state y at the start, shape (2 free,)."""
-        q, rates = np.zeros(self.chain.size), np.zeros(self.chain.size)
+        """The state y at the start, shape (states,): free coordinates, their rates, and the rest of a quaternion."""
+        rates = np.zeros(self.chain.size)
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
                 rates[self.joint(number)] = rate
-        return np.concatenate([q[self.free], rates[self.free]])
+        return self._state(self.chain.rest, rates)
+
+    def _state(self, q: Array, rates: Array) -> Array:
+        """Return y, shape (..., states), of coordinates and rates, or its derivative of theirs."""
+        return np.concatenate([q[..., self.free], rates[..., self.free], q[..., self.chain.size :]], axis=-1)
 
     def whole(self, t: Array, y: Array) -> tuple[Array, Array, Array]:
-        """Return coordinates, rates and prescribed accelerations, shape (..., n), of free y = (q, q̇) at times."""
-        q, rates, accelerations = (np.zeros((*np.shape(t), self.chain.size)) for _ in range(3))
-        q[..., self.free], rates[..., self.free] = np.split(y, 2, axis=-1)
+        """Return coordinates, rates and prescribed accelerations, shape (..., n), of y at times."""
+        rates, accelerations = (np.zeros((*np.shape(t), self.chain.size)) for _ in range(2))
+        q, count = np.zeros((*np.shape(t), len(self.chain.rest))), len(self.free)
+        q[..., self.free], rates[..., self.free] = y[..., :count], y[..., count : 2 * count]
+        q[..., self.chain.size :] = y[..., 2 * count :]
         for k, course in self.prescribed.items():
             q[..., k], rates[..., k], accelerations[..., k] = course(t)
         return q, rates, accelerations
 
     def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
         """Return f with drives and loads, shape (..., n)."""
-        whole = state.force - self._carried + self.drives(t, q, rates) - rates @ self._damping
+        whole = state.force - self._carried + self.drives(t, q, rates) - rates @ self._held_damping
         for load in self.manoeuvre.loads:
             value = np.asarray(load.history(t))
             whole = whole + value[..., np.newaxis] * self._pattern(load, state)
@@ -71,18 +79,18 @@ class Driven:
     @cached_property
     def _carried(self) -> Array:
         """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        still = np.zeros(self.chain.size)
-        return np.where(np.diag(self.chain.stiffness) > 0.0, self.chain.state(still, still).force, 0.0)
+        at_rest = self.chain.state(self.chain.rest, np.zeros(self.chain.size))
+        return np.where(np.diag(self.chain.stiffness) > 0.0, at_rest.force, 0.0)
 
     @cached_property
-    def _damping(self) -> Array:
+    def _held_damping(self) -> Array:
         """What damps coordinates that are held, critically where they vibrate slowest, else by more, shape (n, n)."""
         whole = np.zeros((self.chain.size, self.chain.size))
         held = np.zeros(0, np.intp) if self.held is None else np.flatnonzero(self.held[self.free])
         if len(held):
-            still = np.zeros(self.chain.size)
+            at_rest = self.chain.state(self.chain.rest, np.zeros(self.chain.size))
             free, own = np.ix_(self.free, self.free), np.ix_(held, held)
-            yielding = np.linalg.inv(self.chain.state(still, still).mass[free])[own]
+            yielding = np.linalg.inv(at_rest.mass[free])[own]
             stiffness = self.chain.stiffness[free][own]
             slowest = np.sqrt(np.min(np.linalg.eigvals(yielding @ stiffness).real))
             whole[np.ix_(self.free[held], self.free[held])] = 2.0 / slowest * stiffness
@@ -90,7 +98,7 @@ class Driven:
 
     def drives(self, t: Array, q: Array, rates: Array) -> Array:
         """Return the drives' torques, N m, shape (..., n)."""
-        whole = np.zeros_like(q)
+        whole = np.zeros_like(rates)
         for drive in self.manoeuvre.trackings:
             k, (angle, rate, _) = self.joint(drive.joint), drive.course(t)
             whole[..., k] = drive.proportional * (angle - q[..., k]) + drive.derivative * (rate - rates[..., k])
@@ -101,7 +109,8 @@ class Driven:
     def _computed(self, t: Array) -> Array:
         """Return the torques in the joints that the arm with rigid links would take to follow, N m, (..., links)."""
         chain, links = self.rigid, self.rigid.parts.links
-        q, rates, accelerations = (np.zeros((*np.shape(t), chain.size)) for _ in range(3))
+        rates, accelerations = (np.zeros((*np.shape(t), chain.size)) for _ in range(2))
+        q = np.zeros((*np.shape(t), len(chain.rest))) + chain.rest
         for part in self.manoeuvre.turned:
             k = chain.places[links[part.joint - 1].root].start
             q[..., k], rates[..., k], accelerations[..., k] = part.course(t)
@@ -112,11 +121,12 @@ class Driven:
 
     def _pattern(self, load: Load, state: State) -> Array:
         """Return what a unit of a load does on the coordinates, shape (..., n)."""
-        links = self.chain.parts.links
+        links, parts = self.chain.parts.links, self.chain.parts
         if isinstance(load, JointTorque):
-            own = np.zeros(self.chain.size)
-            own[self.joint(load.joint)] = 1.0
-            return own if load.reaction else state.sections[links[load.joint - 1].root].turning[-1]
+            own, link = np.zeros(self.chain.size), links[load.joint - 1]
+            own[self.joint(load.joint, load.freedom)] = 1.0
+            unit = parts.motion_of(link, parts.freedom_of(link, load.freedom))
+            return own if load.reaction else state.sections[link.root].pushed(unit, following=True)
         assert isinstance(load, BaseForce | TipForce), "a load that the manoeuvre's fit lets pass"
         if isinstance(load, BaseForce):
             at = state.sections[0]
@@ -124,8 +134,8 @@ class Driven:
             at = next(one.at for one in state.inertias if one.name == "payload")
         else:
             at = state.sections[links[load.link - 1].tip]
-        x, y, turned = np.array(direction(load.component))[list(IN_THE_PLANE)]
-        return np.asarray((complex(x, -y) * at.slope[..., -1, :]).real + turned * at.turning[-1])
+        push = np.array(direction(load.component))
+        return at.pushed(push if self.chain.spatial else push[list(IN_THE_PLANE)])
 
     def accelerations(self, t: Array, y: Array) -> Array:
         """Return all coordinates' accelerations, shape (..., n)."""
@@ -137,21 +147,22 @@ class Driven:
         return whole
 
     def rates(self, t: float, y: Array) -> Array:
-        """Return the derivative by time of y = (q, q̇), shape (2 free,)."""
-        return np.concatenate([np.split(y, 2)[1], self.accelerations(np.asarray(t), y)[self.free]])
+        """Return the derivative of y by time, shape (states,)."""
+        q, rates, _ = self.whole(np.asarray(t), y)
+        return self._state(self.chain.changes(q, rates), self.accelerations(np.asarray(t), y))
 
     def derivatives(self, t: float, y: Array) -> Array:
-        """Return the derivatives of `rates` by y, by differences, shape (2 free, 2 free)."""
+        """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
         free, count = self.free, len(self.free)
-        many = np.vstack([np.tile(y, (2 * count, 1)) + _STEP * np.eye(2 * count), y])
+        many = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y])
         q, rates, _ = self.whole(np.full(len(many), t), many)
         state, accelerations = self.chain.state(q, rates), self.accelerations(np.asarray(t), y)
         left = self.force(np.full(len(many), t), q, rates, state) - state.mass @ accelerations
-        changes = (left[:-1] - left[-1])[:, free] / _STEP
-        whole = np.zeros((2 * count, 2 * count))
-        whole[:count, count:] = np.eye(count)
-        whole[count:] = np.linalg.solve(state.mass[-1][np.ix_(free, free)], changes.T)
-        return whole
+        whole = self._state(self.chain.changes(q, rates), left)
+        whole = ((whole[:-1] - whole[-1]) / _STEP).T
+        own = slice(count, 2 * count)
+        whole[own] = np.linalg.solve(state.mass[-1][np.ix_(free, free)], whole[own])
+        return np.asarray(whole)
 
 
 def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:

@@ -112,7 +112,7 @@ def _read(text: str, source: str, folder: Path) -> Manoeuvre:
 
 def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
     # One of loads alone looks like a load case.
-    loads_alone = not document.keys() & {"turn", "tracking", "link"}
+    loads_alone = not document.keys() & {"turn", "tracking", "accuracy", "joint_rates", "link"}
     require_kind(document, "a load case" if loads_alone else "a manoeuvre")
     reading = Reading(document, "a manoeuvre")
     values = reading.arguments({"": _MANOEUVRE}, "")

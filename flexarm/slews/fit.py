@@ -5,8 +5,10 @@ from dataclasses import replace
 from flexarm.arm import Arm
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import require_unsupported
+from flexarm.links import Link
 from flexarm.load_cases.fit import joint_faults, load_faults, numbered
 from flexarm.load_cases.load import BaseAcceleration
+from flexarm.slews.damping import require_springs
 from flexarm.slews.manoeuvre import Manoeuvre
 
 
@@ -25,8 +27,8 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     InputError
         If they do not fit; every misfit is named.
     QuestionError
-        If the arm moves in space, branches, stands on supports, has dampers, drives or joints of several freedoms,
-        spins or has axial forces in its links.
+        If the arm stands on supports, is driven by more than springs and dampers, spins, has axial forces in its
+        links, or links that twist without an inertia.
     """
     faults: list[Fault] = []
     for part in manoeuvre.turned:
@@ -45,22 +47,14 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
 
 
 def _require_slewable(arm: Arm) -> None:
-    if arm.spatial:
-        raise QuestionError(
-            f"{arm.title} moves in space, and large motion is modelled of arms in the plane alone; where nothing of it "
-            'needs space take motion = "planar", or ask for its response about a posture (flexarm respond)'
-        )
     require_unsupported(arm, "large motion is")
-    if arm.branched:
-        raise QuestionError(f"{arm.title} branches, and large motion is modelled of chains of links alone")
-    if arm.general_joints:
-        several = ", ".join(arm.general_joints)
-        raise QuestionError(f"{arm.title}: large motion of joints of several freedoms ({several}) is not modelled")
-    if arm.driven:
-        raise QuestionError(
-            f"{arm.title}: what {', '.join(arm.driven)} do in large motion is not modelled; take arm.undriven, and say "
-            "in the manoeuvre what drives its joints ([[tracking]])"
-        )
+    require_springs(arm)
+    for k, link in enumerate(arm.links, 1):
+        if isinstance(link, Link) and link.torsional_rigidity is not None and not link.polar_inertia_per_length:
+            raise QuestionError(
+                f"{arm.title}: link{k} twists without an inertia, so how fast it does is not determined; give it a "
+                "polar_inertia_per_length, or leave its torsional_rigidity out"
+            )
     if loads := [name for name in arm.static_loads if not name.startswith("gravity")]:
         raise QuestionError(
             f"{arm.title}: {', '.join(loads)} stands for large motion in a small one; remove it, and turn the joint"
@@ -80,7 +74,7 @@ def _rate_faults(manoeuvre: Manoeuvre, arm: Arm) -> list[Fault]:
     if rates and len(rates) != len(arm.links):
         return [Fault("joint_rates", f"one rate for each of the {len(arm.links)} joints", f"{len(rates)} of them")]
     return [
-        Fault(f"joint_rates{k}", "zero, for a joint that is turned, or rigid", repr(rate))
+        Fault(f"joint_rates{k}", "zero, for a joint that is turned, rigid, or of several freedoms", repr(rate))
         for k, (rate, link) in enumerate(zip(rates, arm.links, strict=False), 1)
-        if rate and (k in turned or not link.joint.turns)
+        if rate and (k in turned or link.joint.state == "rigid" or len(link.joint.motions) > 1)
     ]

@@ -25,7 +25,7 @@ _FORESEEN, _MOST = 1_000, 200_000
 
 @dataclass(frozen=True, eq=False)
 class Passage:
-    """Free coordinates and their rates, y = (q, q̇), at the samples of a manoeuvre, shape (samples, 2 free)."""
+    """Free coordinates and their rates, y = (q, q̇, …), at the samples of a manoeuvre, shape (samples, states)."""
 
     driven: Driven
     y: Array
@@ -34,7 +34,8 @@ class Passage:
     @property
     def sizes(self) -> Array:
         """The largest coordinate of every kind, and the largest rate, shape (2, kinds)."""
-        driven, largest = self.driven, np.max(np.abs(self.y), axis=0).reshape(2, -1)
+        driven, count = self.driven, len(self.driven.free)
+        largest = np.max(np.abs(self.y[:, : 2 * count]), axis=0).reshape(2, -1)
         kinds = driven.chain.kinds
         of = [largest[:, kinds[driven.free] == kind] for kind in range(kinds.max(initial=-1) + 1)]
         return np.stack([np.max(one, axis=1, initial=0.0) for one in of], axis=1) if of else np.zeros((2, 0))
@@ -97,9 +98,10 @@ def _largest(driven: Driven, sizes: Array) -> float:
 
 def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
-    manoeuvre, count = driven.manoeuvre, 2 * len(driven.free)
-    given = known * driven.chain.roughness * np.array([[1.0], [_RATES]])
-    absolute = tolerance * given[:, driven.free].ravel()
+    manoeuvre, count = driven.manoeuvre, len(driven.start)
+    given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
+    # What is left are quaternions' scalar parts.
+    absolute = tolerance * np.append(given, np.ones(count - len(given)))
     y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
     rates = _counted(driven)
     for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):

@@ -9,10 +9,22 @@ import numpy as np
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
+from flexarm.curves.rotations import continued
+from flexarm.forced_response.outputs import MOTIONS
+from flexarm.joint_freedoms import relative_motions
 from flexarm.slews.chain import State
 from flexarm.slews.driven import Driven, torques
 from flexarm.slews.integration import Passage
 
+# What names of deflections end with, and where they go.
+_PLANES = (("", "across"), ("_about_y", "above"))
+# By the component of a motion in space: names of rotations; and of moments the sign, as they bend up, and names.
+_MOMENTS = {
+    3: ("twist", " about its axis", 1.0, "root_torque", "torque"),
+    4: ("bend_about_y", " about its y axis", -1.0, "root_moment_about_y", "bending moment, as it bends above,"),
+    5: ("bend", "", 1.0, "root_moment", "bending moment"),
+}
+_TURNS = {1: (5,), 3: (3, 4, 5)}
 # States that are looked at together: some tens of MB for links of a hundred coordinates.
 _TOGETHER = 100
 
@@ -50,48 +62,67 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
         The arm.
     """
     parts = [dict(_outputs(one)) for one in _instants(passage, arm)]
-    return {
+    found = {
         name: History(np.concatenate([part[name].values for part in parts]), first.units, first.long_name)
         for name, first in parts[0].items()
     }
+    return found | dict(_continued(found)) if arm.spatial else found
+
+
+def _continued(found: dict[str, History]) -> Iterator[tuple[str, History]]:
+    """Yield rotation vectors without jumps: of those of the same rotation, the nearest to the one before."""
+    for body in ("end", "base"):
+        names = [f"{body}_rotation_{axis}" for axis in "xyz"]
+        if names[0] in found:
+            vectors = continued(np.stack([found[name].values for name in names], axis=-1))
+            yield from ((name, found[name]._replace(values=one)) for name, one in zip(names, vectors.T, strict=True))
 
 
 def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     driven, times = passage.driven, passage.driven.manoeuvre.times
-    elastic = np.diag(driven.chain.stiffness) > 0.0
+    chain = driven.chain
+    elastic = np.append(np.diag(chain.stiffness) > 0.0, np.zeros(len(chain.rest) - chain.size, np.bool_))
     for start in range(0, len(times), _TOGETHER):
         t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
         q, rates, _ = driven.whole(t, y)
-        straight = driven.chain.state(np.where(elastic, 0.0, q), 0.0 * q)
-        state = driven.chain.state(q, rates)
+        straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
+        state = chain.state(q, rates)
         yield _Instants(arm, driven, t, q, rates, driven.accelerations(t, y), state, straight)
 
 
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
     yield from _end(at)
     for k, link in enumerate(at.arm.links, 1):
-        if link.joint.turns:
-            yield f"joint{k}_angle", History(at.q[..., at.driven.joint(k)], "rad", f"angle of joint {k}")
+        general = link.joint.state == "general"
+        for number, told in enumerate(relative_motions(k, link.joint)):
+            moved = at.q[..., at.driven.joint(k) + number]
+            named = told if general else (f"joint{k}_angle", "rad", f"angle of joint {k}")
+            yield named[0], History(moved, *named[1:])
     yield from _torques(at)
     yield from _links(at)
     if at.arm.base.kind != "fixed":
-        base = at.state.sections[0]
-        moved = base.places[..., -1].real, base.places[..., -1].imag, base.turns[..., -1]
-        for one, name, unit in zip(moved, ("x", "y", "rotation"), ("m", "m", "rad"), strict=True):
-            yield f"base_{name}", History(one, unit, f"{name} of the base's centre")
+        words = "of the base's centre"
+        yield from _motion("base", at.state.sections[0], f"displacement {{}} {words}", f"rotation{{}} {words}")
     yield from _balances(at)
+
+
+def _motion(name: str, moved: Shape, place: str, turn: str) -> Iterator[tuple[str, History]]:
+    """Yield how the last station of some sections goes, and turns."""
+    position, rotation = moved.position[..., -1], moved.rotation[..., -1]
+    values = np.concatenate([position, rotation])
+    for one, (component, where, unit) in zip(values, MOTIONS[len(values)], strict=True):
+        yield f"{name}_{component}", History(one, unit, (place if unit == "m" else turn).format(where))
 
 
 def _end(at: _Instants) -> Iterator[tuple[str, History]]:
     """Yield how the payload's centre goes, or the last link's tip."""
     moved, straight = (_last(state) for state in (at.state, at.straight))
     words = "the payload's centre of mass" if at.arm.payload else "the last link's tip"
-    place, gap = moved.places[..., -1], moved.places[..., -1] - straight.places[..., -1]
-    yield "end_x", History(place.real, "m", f"x of {words}, from the base's centre at rest")
-    yield "end_y", History(place.imag, "m", f"y of {words}, from the base's centre at rest")
-    yield "end_rotation", History(moved.turns[..., -1], "rad", f"rotation at {words}")
+    place = f"place {{}} of {words}, from the base's centre at rest"
+    yield from _motion("end", moved, place, f"rotation{{}} at {words}")
+    gap = np.linalg.norm(moved.position[..., -1] - straight.position[..., -1], axis=0)
     told = f"distance of {words} from where links that do not deform, so turned, would have it"
-    yield "end_deviation", History(np.abs(gap), "m", told)
+    yield "end_deviation", History(gap, "m", told)
 
 
 def _last(state: State) -> Shape:
@@ -115,30 +146,37 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
             continue
         own = at.q[..., chain.places[link.tip]]
         bent = curve.shape(own, 0.0 * own)
-        place, turn = bent.places[..., -1], bent.turns[..., -1]
+        (x, *across), turns = bent.position[..., -1], bent.rotation[..., -1]
         tip, where = f"link {number}'s tip", "in axes that turn with its root"
-        yield f"link{number}_deflection", History(place.imag, "m", f"deflection of {tip} across it, {where}")
-        shorter = float(link.length) - place.real
+        for one, (ending, side) in zip(across, _PLANES, strict=False):
+            yield f"link{number}_deflection{ending}", History(one, "m", f"deflection of {tip} {side} it, {where}")
+        shorter = float(link.length) - x
         yield f"link{number}_shortening", History(shorter, "m", f"how far {tip} comes nearer to its root along it")
-        yield f"link{number}_bend", History(turn, "rad", f"rotation of {tip}, {where}")
-        moment = own @ curve.root_moment
-        yield f"link{number}_root_moment", History(moment, "N m", f"bending moment at link {number}'s root")
+        for place, one in zip(_TURNS[len(turns)], turns, strict=True):
+            name, about = _MOMENTS[place][:2]
+            yield f"link{number}_{name}", History(one, "rad", f"rotation of {tip}{about}, {where}")
+        for place, row in curve.root_moments.items():
+            _, _, sign, name, words = _MOMENTS[place]
+            # What links that are rigid bear is not in their coordinates: there are none.
+            moment = sign * (own @ row) if curve.size else np.full(len(own), np.nan)
+            yield f"link{number}_{name}", History(moment, "N m", f"{words} at link {number}'s root")
 
 
 def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     """Yield energies and momenta."""
     chain, rates = at.driven.chain, at.rates
     kinetic = 0.5 * np.einsum("...i,...ij,...j->...", rates, at.state.mass, rates)
-    strain = 0.5 * np.einsum("...i,ij,...j->...", at.q, chain.stiffness, at.q)
+    strained = at.driven.chain.elongations(at.q)
+    strain = 0.5 * np.einsum("...i,ij,...j->...", strained, chain.stiffness, strained)
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    momentum = np.zeros((3, len(at.times)))
-    for at_place, masses, turning, _ in at.state.inertias:
-        velocity = (at_place.slope @ rates[..., np.newaxis])[..., 0]
-        momentum[0] += velocity.real @ masses
-        momentum[1] += velocity.imag @ masses
-        momentum[2] += (at_place.places.conj() * velocity).imag @ masses + rates @ at_place.turning.T @ turning
-    about = ("along x", "along y", "about the base's centre at rest")
-    units = ("kg m/s", "kg m/s", "kg m²/s")
-    for name, unit, words, one in zip(("x", "y", "rotation"), units, about, momentum, strict=True):
-        yield f"momentum_{name}", History(one, unit, f"momentum {words}, gear boxes left out")
+    each = [place.momentum(masses, turning, rates) for place, masses, turning, _ in at.state.inertias]
+    momentum = np.sum(each, axis=0)
+    for (name, where, unit), one in zip(MOTIONS[chain.parts.components], momentum, strict=True):
+        moved, words = unit == "m", f"momentum{where and ' ' + where.strip()}"
+        words = (
+            f"{words}, gear boxes left out"
+            if moved
+            else f"{words} about the base's centre at rest, gear boxes left out"
+        )
+        yield f"momentum_{name}", History(one, "kg m/s" if moved else "kg m²/s", words)

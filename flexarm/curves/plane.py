@@ -1,0 +1,103 @@
+"""Sections in the plane: places are complex numbers z = x + iy, and rotations add up.
+
+A section moves with its parent, and by what joint or beam lets it do in axes that turn with the parent:
+
+    z = z_p + exp(iθ_p) ζ,   θ = θ_p + φ.
+
+With J the derivatives of z by the coordinates and b what rates alone have of its acceleration, every mass adds Re(J*mJ)
+to M and −Re(J*mb) to f.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from flexarm.arrays import Array, ComplexArray
+from flexarm.curves.curve import Shape
+
+
+@dataclass(frozen=True, eq=False)
+class PlanarShape(Shape):
+    """Sections in the plane: x + iy, m, and turned, rad, (..., stations).
+
+    Slope has the shape (..., stations, size), turning (stations, size), for rotations are linear in the coordinates;
+    bias (..., stations).
+    """
+
+    places: ComplexArray
+    slope: ComplexArray
+    turning: Array
+    bias: ComplexArray
+    turns: Array
+
+    @classmethod
+    def ground(cls, many: tuple[int, ...], size: int) -> Self:
+        """Return what does not move, by a number of coordinates."""
+        still, slope = np.zeros((*many, 1), np.complex128), np.zeros((*many, 1, size), np.complex128)
+        return cls(still, slope, np.zeros((1, size)), still, still.real)
+
+    @classmethod
+    def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
+        """Return a section that no coordinate moves, a lever away, m, shape (2,)."""
+        nothing = cls.ground(many, 0)
+        return cls(complex(*lever) + nothing.places, nothing.slope, nothing.turning, nothing.bias, nothing.turns)
+
+    @classmethod
+    def freed(cls, motions: Array, amounts: Array) -> Self:
+        """Return a section that coordinates move along unit motions, shape (3, size), the last of them about it."""
+        slope, turning = np.asarray(motions[:1] + 1j * motions[1:2], np.complex128), motions[2:]
+        place = np.asarray(amounts @ slope.T, np.complex128)
+        return cls(place, slope, turning, 0j * place, amounts @ turning.T)
+
+    def part(self, stations: slice) -> Self:
+        """Return some of the stations."""
+        slope, bias = self.slope[..., stations, :], self.bias[..., stations]
+        return type(self)(self.places[..., stations], slope, self.turning[stations], bias, self.turns[..., stations])
+
+    def carrying(self, own: Self, axes: Array | None, columns: slice, rates: Array) -> Self:
+        """Return sections that this one carries, from what they do along an axis of its, by some of the coordinates."""
+        to_base, rate = np.exp(1j * self.turns) * (1.0 if axes is None else complex(*axes)), rates @ self.turning[0]
+        rate = rate[..., np.newaxis]
+        lever, moved = to_base * own.places, to_base[..., np.newaxis] * own.slope
+        moving = (moved @ rates[..., columns, np.newaxis])[..., 0]
+        whole = self.slope + (1j * lever)[..., np.newaxis] * self.turning
+        whole[..., columns] += moved
+        turned = np.repeat(self.turning, lever.shape[-1], axis=0)
+        turned[:, columns] += own.turning
+        pushed = self.bias + to_base * own.bias + rate * (2j * moving - rate * lever)
+        return type(self)(self.places + lever, whole, turned, pushed, self.turns + own.turns)
+
+    def add_inertia(
+        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
+    ) -> None:
+        """Add masses, kg, and moments of inertia, kg m², with their weight, to M and f of M q̈ = f."""
+        mass, force = total
+        if np.any(masses):
+            weighted = np.swapaxes(masses[:, np.newaxis] * self.slope.conj(), -1, -2)
+            mass += (weighted @ self.slope).real
+            force -= (weighted @ (self.bias - complex(*gravity))[..., np.newaxis])[..., 0].real
+        if np.any(inertias):
+            mass += self.turning.T @ (inertias[:, np.newaxis] * self.turning)
+
+    def pushed(self, push: Array, following: bool = False) -> Array:
+        """Return what a push on the last station, shape (3,), does on the coordinates, shape (..., size)."""
+        x, y, turned = push
+        force = complex(x, -y) * (np.exp(-1j * self.turns[..., -1:]) if following else 1.0)
+        return np.asarray((force * self.slope[..., -1, :]).real + turned * self.turning[-1])
+
+    def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
+        """Return the momentum of masses and moments of inertia, and its moment, shape (3, ...)."""
+        velocity = (self.slope @ rates[..., np.newaxis])[..., 0]
+        turned = (self.places.conj() * velocity).imag @ masses + rates @ self.turning.T @ inertias
+        return np.stack([velocity.real @ masses, velocity.imag @ masses, turned])
+
+    @property
+    def position(self) -> Array:
+        """Places, m, shape (2, ..., stations)."""
+        return np.stack([self.places.real, self.places.imag])
+
+    @property
+    def rotation(self) -> Array:
+        """Rotations, rad, shape (1, ..., stations)."""
+        return self.turns[np.newaxis]

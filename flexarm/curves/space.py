@@ -1,0 +1,145 @@
+"""Sections in space: places are vectors, rotations matrices R, and rotations follow one another.
+
+A section moves with its parent, and by what joint or beam lets it do in axes that turn with the parent:
+
+    r = r_p + R_p ρ,   R = R_p P.
+
+With ṙ = J q̇ and ω = G q̇, and b and c what rates alone have of r̈ and ω̇, a body adds JᵀmJ + GᵀIG to M and
+−Jᵀmb − Gᵀ(Ic + ω × Iω) to f, I in the base's axes (Newton and Euler).
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from flexarm.arrays import Array
+from flexarm.curves.curve import Shape
+from flexarm.curves.rotations import cross, rotation, rotation_vectors, skew, turned
+
+
+@dataclass(frozen=True, eq=False)
+class SpatialShape(Shape):
+    """Sections in space: places, m, (..., stations, 3), and rotation matrices, (..., stations, 3, 3).
+
+    Slope and turning have the shape (..., stations, 3, size), bias and that of rotations (..., stations, 3).
+    """
+
+    places: Array
+    slope: Array
+    turning: Array
+    bias: Array
+    turns: Array
+    turning_bias: Array
+
+    @classmethod
+    def ground(cls, many: tuple[int, ...], size: int) -> Self:
+        """Return what does not move, by a number of coordinates."""
+        still, moved = np.zeros((*many, 1, 3)), np.zeros((*many, 1, 3, size))
+        return cls(still, moved, moved, still, still[..., np.newaxis] + np.eye(3), still)
+
+    @classmethod
+    def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
+        """Return a section that no coordinate moves, a lever away, m, shape (3,)."""
+        nothing = cls.ground(many, 0)
+        still = nothing.bias
+        return cls(lever + still, nothing.slope, nothing.turning, still, nothing.turns, still)
+
+    @classmethod
+    def freed(cls, motions: Array, amounts: Array) -> Self:
+        """Return a section that coordinates move along unit motions, shape (6, size), the last of them about it."""
+        slope, turning = motions[np.newaxis, :3], motions[np.newaxis, 3:]
+        moved, about = ((amounts @ part[0].T)[..., np.newaxis, :] for part in (slope, turning))
+        return cls(moved, slope, turning, 0.0 * moved, rotation(about), 0.0 * moved)
+
+    @classmethod
+    def oriented(cls, turns: Array) -> Self:
+        """Return a section with rotation matrices, shape (..., 3, 3), whose rates are its spin in the base's axes."""
+        nothing = cls.ground(turns.shape[:-2], 3)
+        still, turning = nothing.bias, nothing.turning + np.eye(3)
+        return cls(still, nothing.slope, turning, still, turns[..., np.newaxis, :, :], still)
+
+    def part(self, stations: slice) -> Self:
+        """Return some of the stations."""
+        moved = (one[..., stations, :, :] for one in (self.slope, self.turning, self.turns))
+        still = (one[..., stations, :] for one in (self.places, self.bias, self.turning_bias))
+        (slope, turning, turns), (places, bias, turning_bias) = moved, still
+        return type(self)(places, slope, turning, bias, turns, turning_bias)
+
+    def carrying(self, own: Self, axes: Array | None, columns: slice, rates: Array) -> Self:
+        """Return sections that this one carries, from what they do in axes of its, by some of the coordinates."""
+        to_base = self.turns if axes is None else self.turns @ axes.T
+        spin, some = _by(self.turning, rates), rates[..., columns]
+        lever, moved, rotated = turned(to_base, own.places), to_base @ own.slope, to_base @ own.turning
+        whole = self.slope - skew(lever) @ self.turning
+        whole[..., columns] += moved
+        turning = np.broadcast_to(self.turning, whole.shape).copy()
+        turning[..., columns] += rotated
+        inner = cross(spin, lever) + 2.0 * _by(moved, some)
+        bias = self.bias + cross(self.turning_bias, lever) + cross(spin, inner) + turned(to_base, own.bias)
+        faster = self.turning_bias + cross(spin, _by(rotated, some)) + turned(to_base, own.turning_bias)
+        turns = to_base @ (own.turns if axes is None else own.turns @ axes)
+        return type(self)(self.places + lever, whole, turning, bias, turns, faster)
+
+    def add_inertia(
+        self, masses: Array, inertias: Array, rates: Array, gravity: Array, total: tuple[Array, Array]
+    ) -> None:
+        """Add masses, kg, and tensors, kg m², shape (stations, 3, 3), with their weight, to M and f of M q̈ = f."""
+        mass, force = total
+        if np.any(masses):
+            _add(
+                masses[:, np.newaxis, np.newaxis] * self.slope,
+                masses[:, np.newaxis] * (self.bias - gravity),
+                self.slope,
+                mass,
+                force,
+            )
+        if np.any(inertias):
+            own = self._inertias(inertias)
+            spin = _by(self.turning, rates)
+            taken = turned(own, self.turning_bias) + cross(spin, turned(own, spin))
+            _add(own @ self.turning, taken, self.turning, mass, force)
+
+    def _inertias(self, inertias: Array) -> Array:
+        return np.asarray(self.turns @ inertias @ np.swapaxes(self.turns, -1, -2))
+
+    def pushed(self, push: Array, following: bool = False) -> Array:
+        """Return what a push on the last station, shape (6,), does on the coordinates, shape (..., size)."""
+        force, couple = push[:3], push[3:]
+        if following:
+            force, couple = (self.turns[..., -1, :, :] @ part for part in (force, couple))
+        moved = (
+            force[..., np.newaxis, :] @ self.slope[..., -1, :, :]
+            + couple[..., np.newaxis, :] @ self.turning[..., -1, :, :]
+        )
+        return np.asarray(moved[..., 0, :])
+
+    def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
+        """Return the momentum of masses and tensors, and its moment, shape (6, ...)."""
+        moving = masses[:, np.newaxis] * _by(self.slope, rates)
+        spun = turned(self._inertias(inertias), _by(self.turning, rates))
+        whole = np.sum(moving, axis=-2), np.sum(cross(self.places, moving) + spun, axis=-2)
+        return np.moveaxis(np.concatenate(whole, axis=-1), -1, 0)
+
+    @property
+    def position(self) -> Array:
+        """Places, m, shape (3, ..., stations)."""
+        return np.moveaxis(self.places, -1, 0)
+
+    @property
+    def rotation(self) -> Array:
+        """Rotation vectors of π at most, rad, shape (3, ..., stations)."""
+        return np.moveaxis(rotation_vectors(self.turns), -1, 0)
+
+
+def _by(rows: Array, rates: Array) -> Array:
+    """Return what rates make of rows, shape (..., stations, 3)."""
+    return np.asarray((rows @ rates[..., np.newaxis, :, np.newaxis])[..., 0])
+
+
+def _add(weighted: Array, taken: Array, rows: Array, mass: Array, force: Array) -> None:
+    """Add JᵀmJ to M and take Jᵀ(mb) from f, m J and m b given, shape (..., stations, 3, size or nothing)."""
+    flat = rows.reshape(*rows.shape[:-3], -1, rows.shape[-1])
+    transposed = np.swapaxes(flat, -1, -2)
+    mass += transposed @ weighted.reshape(flat.shape)
+    force -= (transposed @ taken.reshape(*flat.shape[:-1], 1))[..., 0]

@@ -1,0 +1,232 @@
+"""Large motion in space, of trees, of what is damped and driven: against the plane, Newton and Euler, closed forms."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
+
+import compare
+from assumed_modes import AssumedModes
+from exact import Exact
+from fem import BeamFEM
+from flexarm import (
+    Arm,
+    Base,
+    Body,
+    Course,
+    Drive,
+    Freedom,
+    Joint,
+    Link,
+    LoadCase,
+    Manoeuvre,
+    RigidLink,
+    Turn,
+    response,
+    slew,
+)
+from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
+
+SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
+TWISTING = {**SKEW, "torsional_rigidity": 30.0, "polar_inertia_per_length": 0.02}
+
+
+TREE = Arm(
+    Base.free(2.0, 1.0, (0.1, 0.2)),
+    (
+        RigidLink(1.0, mass=1.0, joint=Joint.unlocked()),
+        RigidLink(1.0, mass=1.0, parent="base", angle=180.0, joint=Joint.unlocked(damping=0.1)),
+        RigidLink(1.0, mass=1.0, parent="link1", at=0.5, angle=90.0, joint=Joint.unlocked(drive=Drive(5.0, 0.3))),
+    ),
+    Body(1.0, 0.1, (0.2, 0.1)),
+)
+BEAM = Arm(
+    Base.fixed(),
+    (Link(1.0, 1.0, 5.0, angle=20.0, joint=Joint.unlocked(), axial_rigidity=4e3, shear_rigidity=2e3),),
+    Body(0.5, 0.1, (0.2, 0.1)),
+    gravity=(1.0, -9.81),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arm", "backend"),
+    [
+        pytest.param(TREE, BeamFEM(1), id="tree"),
+        pytest.param(BEAM, BeamFEM(1), id="beam"),
+    ],
+)
+def test_an_arm_in_the_plane_moves_so_in_space(arm, backend):
+    """A tree on a free base, with a damper and a drive; a beam under gravity: their joint is turned."""
+    turned = Manoeuvre(0.2, 5, (Turn(1, Course((0.0, 0.5), (0.0, 1.0))),), accuracy=1e-4)
+    found, known = (slew(backend, one, turned) for one in (replace(arm, motion="spatial"), arm))
+    for name in known.output.values:
+        own = f"{name}_z" if name.endswith("rotation") else name
+        # What nothing acts on from without stays zero, beside momenta of a unit.
+        size = max(1.0 if name.startswith("momentum") else 0.1, float(abs(known[name]).max()))
+        assert found[own].values == pytest.approx(known[name].values, abs=turned.accuracy * size), name
+    assert not np.any(found.end_z)
+
+
+def test_two_rigid_bodies_on_skew_joints_obey_newton_and_euler():
+    gravity, lengths, masses = np.array([0.3, -9.81, 1.0]), (1.0, 0.7), (2.0, 1.3)
+    tensors = (np.diag([0.06, 0.2, 0.25]), np.array([[0.05, 0.01, 0.0], [0.01, 0.08, -0.02], [0.0, -0.02, 0.09]]))
+    axes, angles = ((0.2, 0.3, 1.0), (1.0, -0.5, 0.4)), (30.0, -50.0)
+    units = [np.array(one) / np.linalg.norm(one) for one in axes]
+
+    def bodies(q, rates, accelerations):
+        """Yield force and couple on each body's centre, and its lever from its joint and to the next, base first."""
+        turn, spin, faster, at, moved = np.eye(3), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
+        for k in range(2):
+            axis = turn @ units[k]
+            turn = turn @ Rotation.from_rotvec(units[k] * (np.radians(angles[k]) + q[k])).as_matrix()
+            faster = faster + axis * accelerations[k] + np.cross(spin, axis * rates[k])
+            spin = spin + axis * rates[k]
+            arm = turn @ [lengths[k] / 2.0, 0.0, 0.0]
+            pulled = np.cross(faster, arm) + np.cross(spin, np.cross(spin, arm))
+            tensor = turn @ tensors[k] @ turn.T
+            couple = tensor @ faster + np.cross(spin, tensor @ spin)
+            yield axis, masses[k] * (moved + pulled - gravity), couple, at, at + arm
+            at, moved = at + 2.0 * arm, moved + 2.0 * pulled
+
+    def torques(q, rates, accelerations):
+        every = list(bodies(q, rates, accelerations))
+        return np.array(
+            [
+                axis @ sum(couple + np.cross(centre - root, force) for _, force, couple, _, centre in every[k:])
+                for k, (axis, _, _, root, _) in enumerate(every)
+            ]
+        )
+
+    def rates(_, y):
+        none = torques(y[:2], y[2:], np.zeros(2))
+        mass = np.stack([torques(y[:2], y[2:], unit) - none for unit in np.eye(2)], axis=1)
+        return np.concatenate([y[2:], np.linalg.solve(mass, -none)])
+
+    links = tuple(
+        RigidLink(length, joint=Joint.unlocked(axis=axis), mass=mass, inertia=tuple(map(tuple, tensor)), angle=angle)
+        for length, axis, mass, tensor, angle in zip(lengths, axes, masses, tensors, angles, strict=True)
+    )
+    arm = Arm(Base.fixed(), links, gravity=tuple(gravity), motion="spatial")
+    found = slew(BeamFEM(1), arm, Manoeuvre(1.0, 5, joint_rates=(1.0, -2.0), accuracy=1e-5))
+    told = solve_ivp(rates, (0.0, 1.0), [0.0, 0.0, 1.0, -2.0], "DOP853", found.time.values, rtol=1e-9, atol=1e-9)
+    assert found.joint1_angle.values == pytest.approx(told.y[0], abs=1e-5)
+    assert found.joint2_angle.values == pytest.approx(told.y[1], abs=1e-5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", [BeamFEM(1), BeamFEM(1, floating=True)], ids=lambda one: one.spec)
+def test_a_free_arm_in_space_keeps_its_momenta_and_energy(backend):
+    links = (
+        Link(2.0, joint=Joint.unlocked(axis=(0.3, 1.0, 0.5)), angle=30.0, **TWISTING),
+        RigidLink(1.5, mass=1.0, joint=Joint.locked(50.0, axis="y"), angle=40.0),
+    )
+    payload = Body(1.0, (0.1, 0.12, 0.05), (0.2, 0.1, -0.1))
+    arm = Arm(Base.free(5.0, (1.0, 0.7, 1.2), (0.3, 0.1, 0.2)), links, payload, motion="spatial")
+    push = TipForce((0.0, 6.0, 10.0), Harmonic(np.pi, 2.0 * np.pi, end=0.5))
+    dataset = slew(backend, arm, Manoeuvre(0.9, 19, loads=(push,), joint_rates=(0.5, 0.0), accuracy=1e-2))
+    after, accuracy = dataset.time.values > 0.5, 5e-3
+    for axis, pushed in zip("xyz", (0.0, 6.0, 10.0), strict=True):
+        momentum = dataset[f"momentum_{axis}"].values
+        assert momentum[after] == pytest.approx(momentum[0] + pushed, abs=accuracy * 10.0)
+        turned = dataset[f"momentum_rotation_{axis}"].values[after]
+        assert np.ptp(turned) < accuracy * 30.0
+    energy = (dataset.kinetic_energy + dataset.strain_energy).values[after]
+    assert np.ptp(energy) < accuracy * energy.max()
+    # It bends, twists and tumbles far.
+    assert float(abs(dataset.link1_twist).max()) > 0.1
+    assert float(abs(dataset.base_rotation_x).max()) > 0.5
+
+
+SMALL = {
+    "links in space": Arm(
+        Base.fixed(),
+        (Link(2.0, joint=Joint.locked(80.0, axis=(0.3, 1.0, 0.5)), angle=30.0, **TWISTING),),
+        Body(1.0, (0.1, 0.12, 0.05), (0.2, 0.1, -0.1)),
+        motion="spatial",
+    ),
+    "dampers and drives in space": Arm(
+        Base.fixed(),
+        (
+            RigidLink(2.0, mass=1.0, joint=Joint.locked(80.0, axis=(0.3, 1.0, 0.5), damping=20.0), angle=30.0),
+            RigidLink(1.5, mass=1.0, joint=Joint.unlocked(axis="y", drive=Drive(50.0, 10.0)), angle=40.0),
+        ),
+        Body(1.0, (0.1, 0.12, 0.05), (0.2, 0.1, -0.1)),
+        motion="spatial",
+    ),
+    "joints of several freedoms, and branches": Arm(
+        Base.fixed(),
+        (
+            RigidLink(2.0, mass=1.0, joint=Joint.general(about_z=Freedom(80.0), along_y=Freedom(90.0, damping=3.0))),
+            RigidLink(1.0, mass=1.0, parent="link1", at=0.5, angle=70.0, joint=Joint.locked(9.0)),
+            RigidLink(1.5, mass=1.0, parent="link1", joint=Joint.locked(50.0), angle=40.0),
+        ),
+        Body(1.0, 0.1),
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "links in space")) for name in SMALL]
+)
+def test_small_motion_is_that_of_a_response(name):
+    arm, flexible = SMALL[name], name == "links in space"
+    push = TipForce((0.0, 0.5, -1.0) if arm.spatial else "y", Harmonic(0.02, 3.0))
+    small = response(Exact(), arm, LoadCase(1.0, 21, (push,)))
+    large = slew(AssumedModes("legendre", 3), arm, Manoeuvre(1.0, 21, loads=(push,), accuracy=1e-2))
+    pairs = {"joint1_rotation": "joint1_angle"}
+    if flexible:
+        pairs |= {name: name for name in ("link1_root_moment", "link1_root_moment_about_y", "link1_root_torque")}
+    if "joint2_rotation" in small:
+        pairs["joint2_rotation"] = "joint2_angle"
+    if arm.general_joints:
+        del pairs["joint1_rotation"]
+        pairs |= {name: name for name in ("joint1_rotation_about_z", "joint1_displacement_along_y")}
+    for linear, own in pairs.items():
+        size = float(abs(small[linear]).max())
+        assert large[own].values == pytest.approx(small[linear].values, abs=1e-2 * size)
+
+
+def test_links_damp_as_closed_forms_say():
+    """Of a pinned link all mass is damped alike, and ω̇ = −α ω; a link of one shape overshoots by exp(−πζ/√(1 − ζ²))."""
+    pinned = Arm(Base.fixed(), (Link(2.0, 1.0, 400.0, joint=Joint.unlocked(), mass_damping=0.8),))
+    swung = slew(BeamFEM(1), pinned, Manoeuvre(1.0, 5, joint_rates=(0.5,), accuracy=1e-3))
+    turned = 0.5 * -np.expm1(-0.8 * swung.time.values) / 0.8
+    assert swung.joint1_angle.values == pytest.approx(turned, abs=1e-3 * turned[-1])
+    one = AssumedModes("legendre", 1, foreshortening=False)
+    bare = Arm(Base.fixed(), (Link(2.0, 1.0, 400.0, joint=Joint.rigid()),))
+    omega = one.modes(bare, 1).angular_frequency[0]
+    damped = replace(bare, links=(replace(bare.links[0], stiffness_damping=2.0 * 0.2 / omega),))
+    half = np.pi / (omega * np.sqrt(1.0 - 0.2**2))
+    step = Manoeuvre(20.0 * half, 21, loads=(TipForce("y", History((0.0,), (1.0,)), link=1),), accuracy=1e-4)
+    deflection = slew(one, damped, step).link1_deflection.values
+    assert deflection[1] / deflection[-1] - 1.0 == pytest.approx(np.exp(-np.pi * 0.2 / np.sqrt(1.0 - 0.2**2)), rel=1e-3)
+
+
+@pytest.mark.slow
+def test_models_of_a_slew_in_space_agree_where_deflection_is_small():
+    """A link that sweeps round a skew axis bends in both planes and twists what it carries."""
+    links = (Link(1.0, joint=Joint.unlocked(axis=(0.0, 0.6, 0.8)), **TWISTING),)
+    arm = Arm(Base.fixed(), links, Body(0.2, 0.01, (0.0, 0.1, 0.2)), motion="spatial")
+    turned = Manoeuvre(0.8, 9, (Turn(1, Course((0.0, 0.8), (0.0, 0.2))),), accuracy=1e-2)
+    (dataset,) = compare.slews(arm, turned, [AssumedModes("legendre", 2)], BeamFEM(1)).values()
+    errors = dict(zip(dataset.output.values, dataset.error.values, strict=True))
+    for name in ("end_deviation", "link1_deflection", "link1_deflection_about_y", "link1_twist"):
+        assert errors[name] < 1e-2, name
+    assert float(abs(dataset.link1_deflection_about_y).max()) > 5e-3
+
+
+def test_a_base_that_turns_more_than_once_is_told_so():
+    """Rotations of many turns are told without jumps: two bodies on one axis turn against one another, evenly."""
+    base = Base.free(1.0, (2.0, 1.0, 1.0))
+    held = (RigidLink(1.0, mass=0.0, joint=Joint.unlocked(axis="x", gear_inertia=0.01)),)
+    arm = Arm(base, held, Body(0.5, (0.19, 0.1, 0.1)), motion="spatial")
+    torque = JointTorque(1, History((0.0, 0.1), (40.0, 0.0)))
+    spun = slew(BeamFEM(1), arm, Manoeuvre(6.0, 61, loads=(torque,), accuracy=1e-3))
+    turned = spun.base_rotation_x.values
+    assert np.all(np.diff(turned) < 0.0)
+    assert np.diff(turned)[2:] == pytest.approx(turned[-1] - turned[-2], rel=1e-3)
+    assert turned[-1] < -3.0 * np.pi
+    assert np.max(np.abs(spun.momentum_rotation_x.values)) < 4e-3
