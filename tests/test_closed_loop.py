@@ -629,6 +629,7 @@ def test_a_reaction_wheel_with_friction_has_the_roots_of_its_polynomial(backend)
         assert found.rigid == (0 if spring else 1)
 
 
+@pytest.mark.slow
 def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
     # Wiedemann (2002) section 2.9: g = 2 β ω M/W'² on the section's rate, for 1 % and a wheel of 6.125 kg m².
     link = Link(14.0, 3.9786, 3e6, joint=Joint.locked(1e6))
@@ -643,13 +644,11 @@ def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
     case = LoadCase(60.0, 601, (TipForce("y", History.step(10.0)),))
     moved = response(Exact(), damped, case, modes=4)
     turned = moved.link1_tip_rotation.values
-    np.testing.assert_allclose(
-        moved.support1_wheel_speed_about_z, gain / 6.125 * turned, atol=1e-3 * np.max(turned) * gain
-    )
+    largest = gain * np.max(np.abs(turned)) / 6.125
+    np.testing.assert_allclose(moved.support1_wheel_speed_about_z, gain / 6.125 * turned, atol=2e-3 * largest)
     torque = -moved.support1_couple_about_z.values
     power = torque * moved.support1_wheel_speed_about_z.values
     np.testing.assert_allclose(moved.support1_wheel_power_about_z, power, atol=1e-9 * np.max(power))
-    # On a free arm the wheel takes the whole momentum that its torque gives: both turn for good, and nothing is held.
     with pytest.raises(QuestionError, match=r"support1.drive is more \(a lag.*a wheel with friction"):
         response(Exact(), replace(arm, supports=(replace(held, drive=Drive(1.0, 2.0, wheel=Wheel(1.0, 0.1))),)), case)
 
