@@ -486,6 +486,10 @@ def test_dashpots_and_drives_of_supports_act_on_what_they_hold():
     free = Arm(Base.free(10.0, 5.0), arm.links, arm.payload, supports=(Support("tip", ("along_y",), damping=4.0),))
     free = replace(free, links=tuple(replace(one, joint=one.joint.undriven) for one in free.links))
     assert agree(free, 3).rigid == eigenvalues(BeamFEM(4), free, 3).rigid == 7
+    # Two on one motion act together.
+    both = Support("tip", ("about_z",), 5.0, damping=1.0), Support("tip", ("about_z",), drive=Drive(2.0, 0.3))
+    found = eigenvalues(Exact(), replace(bar(Joint.unlocked()), supports=both), 1)
+    np.testing.assert_allclose(found.eigenvalues, [max(np.roots([3.0, 1.3, 7.0]), key=np.imag)], rtol=1e-13)
     # What is held already does not move a dashpot.
     still = replace(bar(Joint.locked(12.0)), supports=(Support("link1.root", ("along_x",), damping=5.0),))
     np.testing.assert_allclose(eigenvalues(Exact(), still, 1).eigenvalues, [2j], rtol=1e-13)

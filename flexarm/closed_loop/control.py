@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.linalg import null_space
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -13,7 +12,7 @@ from flexarm.closed_loop.link_damping import resisting
 from flexarm.drives import Drive, Motor
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
-from flexarm.holding import rigid_forms, rigid_left
+from flexarm.holding import rigid_forms, rigid_left, rigid_units
 from flexarm.links import LINK_DAMPING
 from flexarm.tree import Held, Place, Tree
 
@@ -157,8 +156,10 @@ def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:
     on_supports = [(one.place, one.order) for one in every if isinstance(one.place, Held)]
     moved = np.vstack([np.eye(len(orders)), rigid_forms(parts, [place for place, _ in on_supports])])
     orders += [order for _, order in on_supports]
-    left = rigid_left(parts)[0] if parts.held else np.eye(moved.shape[1])
-    left = left @ null_space(moved[[order < 1 for order in orders]] @ left, rcond=_UNRESISTED)
+    # Orthonormal, in units of the arm's size.
+    left = rigid_left(parts)[0] / rigid_units(parts)[:, np.newaxis] if parts.held else np.eye(moved.shape[1])
+    _, values, right = np.linalg.svd(moved[[order < 1 for order in orders]] @ left)
+    left = left @ right[int(np.sum(values > _UNRESISTED)) :].T
     links = resisting(arm, parts) if arm.damped_links else np.zeros((0, moved.shape[1]))
     dampers = moved[[order == 1 for order in orders]]
     rows = np.vstack([links / np.max(np.abs(links), axis=0, initial=1e-300), dampers]) @ left
