@@ -207,14 +207,14 @@ class HeldDynamics:
 
     @property
     def sign(self) -> int:
-        """The sign of λ = ω²."""
-        return 1
+        """The sign of λ: 1 for ω² = λ, -1 for the growth rates of unstable modes."""
+        return self.alone.sign
 
     def count_and_determinant(self, rate: Array) -> tuple[NDArray[np.int_], Array, Array]:
         """Return the number of modes below, and the determinant, as mantissa and power of two, shape (...) each."""
         count, mantissa, exponent = self.alone.count_and_determinant(rate)
         points = rate.reshape(-1, rate.shape[-1])
-        borders = [held_condensation(self.alone.at(point**2)).border for point in points]
+        borders = [held_condensation(self.alone.at(self.sign * point**2)).border for point in points]
         border = np.moveaxis(np.concatenate(borders, axis=-1), -1, 0)
         sound = np.all(np.isfinite(border), axis=(1, 2))
         negative = np.sum(np.linalg.eigvalsh(np.where(sound[:, None, None], border, 1.0)) < 0.0, axis=1)
@@ -222,7 +222,8 @@ class HeldDynamics:
         power = np.floor(size / np.log(2.0))
         part = np.where(sound, sign * np.exp2(size / np.log(2.0) - power), np.nan)
         shape = rate.shape
-        return count - negative.reshape(shape), mantissa * part.reshape(shape), exponent + power.reshape(shape)
+        count = count - self.sign * negative.reshape(shape)
+        return count, mantissa * part.reshape(shape), exponent + power.reshape(shape)
 
     def at(self, square: Array) -> HeldCondensation:
         """Return the arm condensed at λ, with what holds it."""

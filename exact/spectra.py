@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from exact.dynamics import Dynamics
+from exact.dynamics import Dynamics, UnheldDynamics
 from exact.frequencies import frequencies
 from exact.holding import HeldDynamics, sprung
 from exact.motion import inverse_iteration, mode_near
@@ -58,30 +58,39 @@ def frequencies_of(arms: Sequence[Arm], parts: Tree, count: int) -> Array:
 
 def spectrum(arm: Arm, parts: Tree, count: int) -> Spectrum:
     """Return the first natural frequencies of an arm with a beam or more, from its numbers under static loads."""
-    rigid, unstable, whole = rigid_count(arm), 0, selection(sprung(parts) if parts.held else parts, np.newaxis)
-    dynamics: Dynamics
+    rigid, unstable, whole = rigid_count(arm), 0, _whole(parts)
+    alone: UnheldDynamics
     held = len(whole.held)
     if parts.softening is None:
-        dynamics = uniform = uniform_dynamics(whole)
+        alone = uniform = uniform_dynamics(whole)
         highest = uniform.highest(rigid + count + held)
     else:
-        unstable = 0 if parts.softening is None else unstable_count(arm, parts)
-        dynamics, most = series_dynamics(whole, rigid + unstable + count + held)
+        unstable = unstable_count(arm, parts)
+        alone, most = series_dynamics(whole, rigid + unstable + count + held)
         highest = np.array([most])
-    dynamics = HeldDynamics(dynamics) if held else dynamics
-    omega, proved = frequencies(dynamics, highest, rigid + unstable, count)
+    arms = _on_supports(alone, whole)
+    omega, proved = frequencies(arms, highest, rigid + unstable, count)
     sure = _proved_rates(arm, rigid + unstable, omega[0], proved[0])
-    return Spectrum(np.maximum.accumulate(sure), dynamics, rigid, unstable)
+    return Spectrum(np.maximum.accumulate(sure), arms, rigid, unstable)
 
 
 def unstable_count(arm: Arm, parts: Tree) -> int:
     """Return the number of modes with ω² below zero of an arm with a beam or more under static loads."""
     require_range(arm, parts)
-    whole = selection(parts, np.newaxis)
+    whole = _whole(parts)
     if parts.base_kind == "fixed" and not any(link.free for link in parts.links):
         _require_sign(arm, whole)
     dynamics, highest = series_dynamics(whole, 0, sign=-1)
-    return -int(dynamics.count_and_determinant(np.array([_STILL * highest]))[0][0])
+    return -int(_on_supports(dynamics, whole).count_and_determinant(np.array([_STILL * highest]))[0][0])
+
+
+def _whole(parts: Tree) -> Tree:
+    """Return an arm as one of many, with a part of its supports' stiffness on its sections."""
+    return selection(sprung(parts) if parts.held else parts, np.newaxis)  # type: ignore[no-any-return]
+
+
+def _on_supports(dynamics: UnheldDynamics, whole: Tree) -> Dynamics:
+    return HeldDynamics(dynamics) if whole.held else dynamics
 
 
 def growth_rates(arm: Arm, parts: Tree) -> Array:
@@ -89,8 +98,9 @@ def growth_rates(arm: Arm, parts: Tree) -> Array:
     unstable = unstable_count(arm, parts)
     if not unstable:
         return np.zeros(0)
-    dynamics, highest = series_dynamics(selection(parts, np.newaxis), unstable, unstable, sign=-1)
-    rates, proved = frequencies(dynamics, np.array([highest]), 0, unstable)
+    whole = _whole(parts)
+    dynamics, highest = series_dynamics(whole, unstable, unstable, sign=-1)
+    rates, proved = frequencies(_on_supports(dynamics, whole), np.array([highest]), 0, unstable)
     return np.maximum.accumulate(_proved_rates(arm, 0, rates[0], proved[0], unstable))[::-1]
 
 
@@ -110,7 +120,7 @@ def _proved_rates(arm: Arm, before: int, rates: Array, proved: NDArray[np.bool_]
 def _require_sign(arm: Arm, whole: Tree) -> None:
     """Refuse an arm whose stiffness at rest has no inverse, as far as round-off tells."""
     dynamics, _ = series_dynamics(whole, 0)
-    at, inertia = dynamics.at(np.zeros(1)), dynamics.inertia(np.zeros(1))
+    at, inertia = _on_supports(dynamics, whole).at(np.zeros(1)), dynamics.inertia(np.zeros(1))
     with np.errstate(all="ignore"):
         motion = mode_near(at, np.zeros(1))
         for _ in range(_ITERATIONS):

@@ -15,16 +15,14 @@ from numpy.polynomial import polynomial
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
+from flexarm.balanced import balanced_solution
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried_back, turned, turned_back
 from flexarm.holding import rigid_left
 from flexarm.kinematics import Rows, section_motions
 from flexarm.layout import layout, rigid_coordinates
 from flexarm.section_loads import SPREAD, SectionLoads, areas, generalised_forces, held_loads
-from flexarm.tree import PLANES, RODS, Beam, Bending, LinkNumbers, Rod, Tree
-
-# Each halves the orders of magnitude that rows' largest entries lie apart.
-_SCALINGS = 6
+from flexarm.tree import PLANES, RODS, Beam, Bending, Rod, Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,17 +95,8 @@ def _reactions(arm: Arm, parts: Tree, loads: SectionLoads, spec: str) -> tuple[A
     border = np.diag(given) + held(_determinate(arm, parts, held_loads(parts, parts.held), spec).rows)
     gap = held(_determinate(arm, parts, loads, spec).rows) - loads.held.T
     moved, none = held(rigid), np.zeros((len(pushed),) * 2)
-    solved = _balanced(np.block([[border, -moved], [-moved.T, none]]), np.concatenate([gap, -pushed]))
+    solved = balanced_solution(np.block([[border, -moved], [-moved.T, none]]), np.concatenate([gap, -pushed]))
     return solved[: len(given)], rigid.mixed(solved[len(given) :])
-
-
-def _balanced(matrix: Array, right: Array) -> Array:
-    """Return the solution of symmetric equations of unlike units, their rows and columns scaled alike (Ruiz 2001)."""
-    scale = np.ones(len(matrix))
-    for _ in range(_SCALINGS):
-        scale /= np.sqrt(np.max(np.abs(scale[:, np.newaxis] * matrix * scale), axis=1))
-    scaled = np.linalg.solve(scale[:, np.newaxis] * matrix * scale, scale[:, np.newaxis] * right)
-    return np.asarray(scale[:, np.newaxis] * scaled)
 
 
 def _determinate(arm: Arm, parts: Tree, loads: SectionLoads, spec: str) -> Displacements:
@@ -125,19 +114,11 @@ def _determinate(arm: Arm, parts: Tree, loads: SectionLoads, spec: str) -> Displ
         at_root = at_root + turned_back(areas(float(link.length), size).T @ spread, link.axes)
         section = parts.sections[link.root]
         at_root = at_root.T + borne[link.root] + loads.roots[:, k]
-        for number, (held, push) in enumerate(zip(link.held, _on_joint(parts, link, at_root.T), strict=True)):
+        for number, (held, push) in enumerate(zip(link.held, parts.on_freedoms(link.root, at_root.T), strict=True)):
             if held:
                 joints[:, k, number] = (push + loads.joints[:, k, number]) / parts.springs_of(link)[number]
         borne[section.parent] = borne[section.parent] + carried_back(at_root.T, section.lever).T
     return Displacements(arm, spec, np.zeros((patterns, size)), joints, tuple(shapes))
-
-
-def _on_joint(parts: Tree, link: LinkNumbers, force: Array) -> Array:
-    """Return what forces on the section outside a joint do on its freedoms, shape (freedoms, patterns)."""
-    freedoms = parts.sections[link.root].freedoms
-    if freedoms is None:
-        return force[:0]
-    return (force if freedoms.axes is None else turned(force, freedoms.axes))[list(freedoms.places)]
 
 
 def _shape(link: Beam, tip: Array, spread: Array) -> PolynomialShape:

@@ -126,10 +126,13 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
     plain = first if arithmetic is FLOAT64 else replace(first, supports=())
     numbers = held if arithmetic is FLOAT64 else every_held(first, _Numbers(first, FLOAT64), tree(plain))
     geometry = parts if arithmetic is FLOAT64 else tree(plain)
-    left = [held[k] for k in independent(geometry, numbers)]
+    kept = independent(geometry, numbers)
+    left = [held[k] for k in kept]
+    again = [one for k, one in enumerate(held) if k not in kept and one.stiffness is None] if first.static_loads else []
     acting = {name for k, one in enumerate(first.supports, 1) if one.resists for name in _names(k, one)}
     holding = tuple(one for one in left if one.stiffness is None or np.any(one.stiffness != 0))
-    return parts._replace(held=holding, resisted=tuple(one for one in left if one.name in acting))
+    resisted = tuple(one for one in left if one.name in acting)
+    return parts._replace(held=holding, resisted=resisted, held_already=tuple(again))
 
 
 def _names(number: int, support: Support) -> tuple[str, ...]:
@@ -163,12 +166,13 @@ def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:
                 None if spring is None else np.asarray(of.arithmetic.number(spring), of.arithmetic.dtype)
             )
             along = carried_back(turned_back(unit, axes), lever)
-            ends = [(section, along)]
+            ends, levers = [(section, along)], [lever]
             if support.to:
                 other, _ = _section_of(support.to, known, parts)
                 between = parts.places[section] - parts.places[other]
                 ends.append((other, -carried_back(along, between)))
-            found.append(Held(tuple(ends), stiffness, name))
+                levers.append(between if lever is None else between + lever)
+            found.append(Held(tuple(ends), stiffness, name, tuple(levers)))
     return tuple(found)
 
 

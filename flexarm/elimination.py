@@ -81,14 +81,14 @@ def _triangular(rows: Array, n: int) -> tuple[Array, Array, Array]:
 def joint_factor(springs: Array, turns: Sequence[int | None], beyond: Array) -> PieceFactor:
     """Return the factor of a joint from the springs of its freedoms, 0 for none, and P of the section outside it.
 
-    Each freedom turns by one of the rotations ϑ that P is given by, or slides: None.
+    Each freedom turns by one of the rotations ϑ that P is given by, or slides: None. A spring may be negative.
     """
     felt = np.array([0.0 * beyond[0] if place is None else beyond[place] for place in turns])
     whole = np.diag(springs)
     for i, place in enumerate(turns):
         if place is not None:
             whole[:, i] += felt[:, place]
-    size = springs + np.abs(np.diag(whole) - springs)
+    size = np.abs(springs) + np.abs(np.diag(whole) - springs)
     if np.any(size == 0.0):
         raise ZeroDivisionError("a freedom that nothing resists and nothing drives")
     root = np.sqrt(size)

@@ -9,6 +9,13 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
+from flexarm.holding import rigid_left
+from flexarm.kinematics import section_motions
+from flexarm.layout import layout, rigid_coordinates
+from flexarm.parts import MOTIONS, PLANAR_MOTIONS
+from flexarm.prestress import pulled
+from flexarm.support_forces import self_stress, support_forces
+from flexarm.supports import Support
 from flexarm.tree import Tree
 
 # A posture that is off equilibrium by a small angle has frequencies that are off by its square: 1e-12, no digit that
@@ -22,14 +29,18 @@ def require_equilibrium(arm: Arm) -> None:
         return
     loads = ", ".join(arm.static_loads)
     if arm.base.kind == "free":
+        way = ", whatever its supports hold" if arm.supports else ""
         raise QuestionError(
-            f"{arm.title}: a free base has nothing to stand on under {loads}; remove it, or fix or guide the base"
+            f"{arm.title}: a free base has nothing to stand on under {loads}{way}; remove it, or fix or guide the base"
         )
     parts = tree(arm)
     if arm.spin_rate:
         _require_steady_spin(arm, parts)
     if arm.spatial and np.any(parts.gravity):
         _require_upright(arm, parts)
+    if arm.supports:
+        _require_held(arm, parts, loads)
+        return
     base = parts.sections[0].freedoms
     guided = base is not None and base.axes is not None
     if guided and abs(float(parts.base_direction @ parts.gravity)) > _AWRY * _size(parts.gravity):
@@ -45,6 +56,76 @@ def require_equilibrium(arm: Arm) -> None:
                 f"{arm.title}: joint {k} is free and would swing out of this posture: {loads} turns what it carries "
                 f"with {moment:.6g} N m; bring the centre of mass beyond it above or below it, or give it a stiffness"
             )
+
+
+def _require_held(arm: Arm, parts: Tree, loads: str) -> None:
+    """Refuse an arm on supports that leave it a motion in which it would fall, or whose forces on it are not known."""
+    if not np.any(parts.gravity) and not arm.spin_rate:
+        return
+    held = {motion.partition("_")[0] for motion in (one.name for one in parts.held)}
+    for number, support in enumerate(arm.supports, 1):
+        if support.to and f"support{number}" in held and not _pins(arm, support):
+            raise QuestionError(
+                f"{arm.title}: support {number} holds {support.section} by {support.to}, and under {loads} the force "
+                "between the two turns with them; only pins and welds are modelled, which hold every translation "
+                "rigidly; hold these too, or remove the load"
+            )
+    left, work = rigid_left(parts)[0], _rigid_work(parts)
+    if left.shape[1] and np.any(np.abs(left.T @ work[0]) > _AWRY * (np.abs(left.T) @ work[1])):
+        raise QuestionError(
+            f"{arm.title}: its supports leave it a motion in which it would fall out of this posture under {loads}; "
+            "hold it further, or bring it to where the load does no work in that motion"
+        )
+    if parts.held_already:
+        _require_shared(arm, parts, loads)
+
+
+def _pins(arm: Arm, support: Support) -> bool:
+    """Say whether a support holds every translation, rigidly."""
+    translations = [motion for motion in (MOTIONS if arm.spatial else PLANAR_MOTIONS) if motion.startswith("along")]
+    return support.stiffness is None and set(translations) <= set(support.holds)
+
+
+def _rigid_work(parts: Tree) -> Array:
+    """Return the work of gravity in motions of base and free joints, and what it is small beside, (2, motions), J."""
+    plan = layout(parts, [rigid_coordinates(parts.components)] * len(parts.links))
+    motions, work = section_motions(parts, plan.rows), np.zeros((2, plan.size))
+    for k, mass, at in _weights(parts):
+        moved = motions[k].at(at - parts.places[k]).translation
+        work += [mass * parts.gravity @ moved, mass * _size(parts.gravity) * np.linalg.norm(moved, axis=0)]
+    return np.asarray(work[:, plan.rigid])
+
+
+def _require_shared(arm: Arm, parts: Tree, loads: str) -> None:
+    """Refuse supports between which how links stretch would share a load."""
+    square = np.asarray(arm.spin_rate**2)
+    forces = np.concatenate([support_forces(parts), np.zeros(len(parts.held_already))])
+    states, pulls = self_stress(parts), pulled(parts, square, forces)
+    some, alike = states.strained_least(parts, pulls)
+    others, rigid = (
+        np.setdiff1d(np.arange(len(states.pulls)), some),
+        np.array([not one.flexible for one in parts.links]),
+    )
+    own, beside = states.pulls[some], states.pulls[others]
+    shares = np.linalg.lstsq(own[:, ~rigid].T, beside[:, ~rigid].T, rcond=None)[0]
+    loose = np.abs(beside - shares.T @ own)[:, rigid] > _AWRY
+    # Of links of unlike sections as if some stretched more: where that does not matter, nothing does.
+    kinds = [_section_of(parts, k) for k in range(len(rigid))]
+    unlike = states.strained_least(parts, pulls, 1.0 + np.array([kinds.index(kind) for kind in kinds]))[1]
+    off = np.abs((alike - unlike) @ own) > _AWRY * np.max(np.abs(pulls)) / min(float(one.length) for one in parts.links)
+    if np.any(loose) or np.any(off):
+        names = ", ".join(one.name.replace("_", " holds ", 1) for one in parts.held_already)
+        raise QuestionError(
+            f"{arm.title}: links that keep their length hold already what supports hold ({names}), and how the two "
+            f"share {loads} depends on how links of unlike sections stretch, or on rigid ones; hold less, so that "
+            "one of them bears it"
+        )
+
+
+def _section_of(parts: Tree, k: int) -> tuple[float, ...]:
+    """Return what links of one section have alike."""
+    beam = parts.beam_of(parts.links[k])
+    return () if beam is None else (float(beam.mass_per_length), *(float(one.rigidity) for one in beam.bendings))
 
 
 def _require_upright(arm: Arm, parts: Tree) -> None:

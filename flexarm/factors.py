@@ -1,7 +1,7 @@
 """Energy factors of an arm in trial functions: rows, never the matrices K = BᵀB and M = CᵀC."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,7 +159,7 @@ class StrainFactor:
     # and stretch
     blocks: tuple[StrainBlock, ...]
     springs: tuple[int, ...]  # places of those freedoms among the elastic coordinates
-    negative: tuple[int, ...] = ()
+    drivers: Array = field(default_factory=lambda: np.zeros((0, 0)))  # of negative signs: none
 
     def columns(self, plan: TrialLayout) -> Indices:
         """Return the coordinates that it is a factor in, by their number: the elastic ones."""

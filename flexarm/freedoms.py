@@ -62,7 +62,7 @@ def rigid_count(arm: Arm) -> int:
     Without loads it is `Arm.rigid_freedoms`; a free joint whose links and bodies feel a load is a pendulum, and none.
     """
     if arm.supports:
-        return int(rigid_left(tree(arm))[0].shape[1])
+        return int(rigid_left(loaded_tree(arm))[0].shape[1])
     if not arm.static_loads:
         return arm.rigid_freedoms
     parts = loaded_tree(arm)

@@ -38,7 +38,7 @@ ASKED = (
     "draw",
     "animate",
 )
-REFUSED = {"on supports": ("slew", "buckling")}
+REFUSED = {"on supports": ("slew",)}
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
@@ -66,11 +66,6 @@ def require_question(
     if (arm.branched or arm.supports) and not trees:
         what = "supports" if arm.supports else "branches"
         raise QuestionError(f"{arm.title}: {spec} does not model {what}; take exact, assumed_modes or fem")
-    if arm.supports and arm.static_loads:
-        raise QuestionError(
-            f"{arm.title}: what {', '.join(arm.static_loads)} does to an arm on supports is not modelled: they bear a "
-            "part of it, and links are not in the tension that they would have without; remove it, or the supports"
-        )
     if arm.static_loads and not static_loads:
         raise QuestionError(
             f"{arm.title}: {spec} does not model static loads, and {', '.join(arm.static_loads)} would change "

@@ -6,31 +6,62 @@ depends on as few combinations a of c, orthonormal by Householder reflections H:
 few z = (a, p), and twice the strain energy is |c′|² + |a|² + Σ k s². Rigid supports are constraints S z = 0, eliminated
 by an orthonormal basis; the others are rows √k S beside those of a, and all are factorised together by reflections,
 heavy ones first (Cox and Higham 1998): springs of any stiffness keep their digits, up to the rigid limit.
+
+Under static loads the arm alone has the energy cᵀDc, D of signs, and soft springs k that it has not. On supports it is
+then yᵀ(1 + Σ e a aᵀ)y of the unknowns y, a the few rows that say what is negative (e = −2) and what these springs do
+(e = −k): few of its eigenvalues p are not 1, with vectors v, and y = (1 + Σ (|p|^-½ − 1) v vᵀ) z makes it a sum of
+signed squares of z again.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack, qr, solve_triangular
 
+from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.factors import StrainFactor, strain_factor
+from flexarm.frames import rotations
 from flexarm.holding import rigid_left
 from flexarm.kinematics import section_motions
 from flexarm.link_functions import LinkFunctions
+from flexarm.loaded_strain import EDGE, LoadedStrain, edge, signed_strain, softest
 from flexarm.singular import require_finite
 from flexarm.tree import Tree
 from flexarm.trial_layout import TrialLayout
+
+# Of an arm alone that is eliminated from its tips to its base, where what lies beyond some place is neither stable nor
+# unstable, digits are lost, as many as a pivot there has zeros. Springs on its tips move that place; these are tried.
+_SOUND, _SHARES = 1e-3, (0.0, 1.0, 0.35, -0.6)
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedTurn:
+    """What takes unknowns z to y, and back: see the module."""
+
+    vectors: Array  # v, orthonormal, shape (unknowns, few)
+    pivots: Array  # p, shape (few,)
+    rows: Array  # a in strains c, shape (elastic coordinates, few)
+    signs: Array  # e, shape (few,)
+
+    def of(self, z: Array) -> Array:
+        """Return y of z, or, since it is symmetric, the transpose, shape (unknowns, k)."""
+        stretch = 1.0 / np.sqrt(np.abs(self.pivots)) - 1.0
+        return np.asarray(z + self.vectors @ (stretch[:, np.newaxis] * (self.vectors.T @ z)))
+
+    def beside(self, strain: Array) -> Array:
+        """Return Σ e a aᵀc of strains c, shape (elastic coordinates, k)."""
+        return np.asarray(self.rows @ (self.signs[:, np.newaxis] * (self.rows.T @ strain)))
 
 
 @dataclass(frozen=True, eq=False)
 class HeldStrain:
     """The factor: unknowns are w of the few, then c′; coordinates are elastic ones, then rigid-body ones."""
 
-    alone: StrainFactor
+    alone: StrainFactor | LoadedStrain
     elastic: int  # number of elastic coordinates
     reflections: tuple[Array, Array]  # H, as LAPACK has it
     few: Array  # (a, p) of w, shape (a and p, w)
@@ -41,7 +72,7 @@ class HeldStrain:
     stretched: Array  # A, shape (held, elastic coordinates)
     by_rigid: Array  # B, shape (held, rigid-body coordinates)
     imposed: Array  # (a, p) at rest where unit motions are imposed on what is held, shape (a and p, held)
-    negative: tuple[int, ...] = ()
+    loaded: "LoadedTurn | None" = None  # what static loads make of the unknowns; None without
 
     @property
     def size(self) -> int:
@@ -56,6 +87,11 @@ class HeldStrain:
     def springs(self) -> tuple[int, ...]:
         """Places of w, which may grade the map as soft joints' do."""
         return tuple(range(self.few.shape[1]))
+
+    @property
+    def drivers(self) -> Array:
+        """Orthonormal directions of unknowns whose energy is negative, shape (unknowns, negative)."""
+        return _NONE if self.loaded is None else self.loaded.vectors[:, self.loaded.pivots < 0.0]
 
     def solve(self, c: Array) -> Array:
         """Return elastic and rigid-body coordinates of unknowns, shape (coordinates, k)."""
@@ -73,7 +109,7 @@ class HeldStrain:
 
     def _few_and_rest(self, c: Array) -> tuple[Array, Array]:
         """Return (a, p), shape (a and p, k), and c′ of unknowns."""
-        w = self.few.shape[1]
+        w, c = self.few.shape[1], c if self.loaded is None else self.loaded.of(c)
         return self.few @ c[:w], c[w:]
 
     def _strain(self, z: Array, rest: Array) -> Array:
@@ -87,7 +123,9 @@ class HeldStrain:
         # Aᵀλ = G⁻ᵀf − c and Bᵀλ = f: more equations than pulls λ, but they agree.
         size = float(np.max(np.abs(self.stretched), initial=0.0)) or 1.0
         rows = np.concatenate([self.stretched.T, size * self.by_rigid.T])
-        strained = self.alone.solve_transposed(forces[: self.elastic]) - self._strain(z, rest)
+        own = self._strain(z, rest)
+        strain = own if self.loaded is None else own + self.loaded.beside(own)
+        strained = self.alone.solve_transposed(forces[: self.elastic]) - strain
         right, scale = np.concatenate([strained, size * forces[self.elastic :]]), np.linalg.norm(rows, axis=0)
         return np.asarray(np.linalg.lstsq(rows / scale, right, rcond=None)[0] / scale[:, np.newaxis])
 
@@ -95,9 +133,22 @@ class HeldStrain:
         """Return the transpose of `solve`, shape (unknowns, k)."""
         pulled = self.resisted.T @ y[self.elastic :]
         strain = self.alone.solve_transposed(y[: self.elastic]) - self.moved.T @ pulled
+        unknowns = self._unknowns(strain, pulled)
+        return unknowns if self.loaded is None else self.loaded.of(unknowns)
+
+    def _unknowns(self, strain: Array, pulled: Array) -> Array:
+        """Return rows in the unknowns y of rows in strains c and in p, shape (unknowns, k)."""
         turned = self._reflected(strain, "T")
-        z = np.concatenate([turned[: self.count], pulled])
-        return np.concatenate([self.few.T @ z, turned[self.count :]])
+        return np.concatenate([self.few.T @ np.concatenate([turned[: self.count], pulled]), turned[self.count :]])
+
+    def under(self, propped: "Propped") -> "HeldStrain":
+        """Return the factor with what is negative of the arm alone, and without the springs that it has not."""
+        alone, (of_props, props) = propped.strain, propped.springs
+        rows = np.hstack([alone.drivers, alone.solve_transposed(of_props.T)])
+        signs = np.concatenate([[-2.0] * alone.drivers.shape[1], -props])
+        vectors, upper = np.linalg.qr(self._unknowns(rows, np.zeros((len(self.moved), rows.shape[1]))))
+        pivots, turn = np.linalg.eigh(np.eye(len(upper)) + (upper * signs) @ upper.T)
+        return replace(self, loaded=LoadedTurn(vectors @ turn, pivots, rows, signs))
 
     def _reflected(self, y: Array, trans: str) -> Array:
         raw, tau = self.reflections
@@ -105,6 +156,56 @@ class HeldStrain:
             return y
         product, _, _ = lapack.dormqr("L", trans, raw, tau, np.asfortranarray(y), max(1, 64 * y.shape[1]))
         return np.asarray(product)
+
+
+@dataclass(frozen=True)
+class Propped:
+    """An arm alone, its links' tips held by rotational springs of a share of the softest beam's EI/L."""
+
+    parts: Tree
+    plan: TrialLayout
+    share: float
+    strain: LoadedStrain
+
+    @property
+    def springs(self) -> tuple[Array, Array]:
+        """Rows in elastic coordinates of what its springs hold, and the springs, all that the arm has not, N m/rad."""
+        soft = self.strain.props
+        rows = np.zeros((len(soft), len(self.plan.elastic)))
+        rows[np.arange(len(soft)), list(soft)] = 1.0
+        if not self.share:
+            return rows, np.array(list(soft.values()))
+        motions, turning = section_motions(self.parts, self.plan.sections.rows), rotations(self.parts.components)
+        tips = [motions[link.tip].array[turning] for link in self.parts.links if link.flexible]
+        turned = np.asarray(np.concatenate(tips) @ self.plan.to_sections)[:, self.plan.elastic]
+        springs = [*soft.values(), *[self.share * softest(self.parts)] * len(turned)]
+        return np.concatenate([rows, turned]), np.array(springs)
+
+
+def propped(parts: Tree, share: float) -> Tree:
+    """Return an arm with such springs."""
+    if not share:
+        return parts
+    tips, sections = {link.tip for link in parts.links if link.flexible}, list(parts.sections)
+    spring = share * softest(parts) * (1.0 if parts.components == 3 else np.eye(3))
+    for k in tips:
+        turning = sections[k].turning
+        assert turning is not None, "an arm under static loads"
+        sections[k] = sections[k]._replace(turning=turning + spring)
+    return parts._replace(sections=tuple(sections))
+
+
+def loaded_held_strain(arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> HeldStrain:
+    """Return the factor of strain and static loads of an arm on supports."""
+    each = (Propped(parts, plan, share, signed_strain(arm, propped(parts, share), spaces)) for share in _SHARES)
+    alone = next(each)
+    while alone.strain.pivot < _SOUND and (another := next(each, None)):
+        alone = max(alone, another, key=lambda one: one.strain.pivot)
+    strain = held_strain(parts, plan, alone.strain).under(alone)
+    assert strain.loaded is not None, "an arm under static loads"
+    if np.min(np.abs(strain.loaded.pivots), initial=1.0) < EDGE:
+        raise edge(arm)
+    return strain
 
 
 def arm_strain(parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> StrainFactor | HeldStrain:
@@ -121,7 +222,7 @@ def held_forms(parts: Tree, plan: TrialLayout) -> Array:
     return np.asarray(forms @ plan.to_sections)
 
 
-def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor) -> HeldStrain:
+def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor | LoadedStrain) -> HeldStrain:
     """Return the strain factor of an arm on supports, from that of the arm alone."""
     forms = held_forms(parts, plan)
     stretched = alone.solve_transposed(forms[:, plan.elastic].T).T

@@ -23,6 +23,9 @@ from flexarm.tree import LinkNumbers, Section, Tree
 
 # Closer to the edge of stability, relative, the sign of a stiffness is round-off of the loads' and stiffnesses' sums.
 EDGE = 1e-12
+# Of an arm on supports the arm alone has joints that nothing holds; there they have springs so soft beside its links,
+# which are taken off it again with the supports: soft, so that this leaves digits to what is softer still.
+_PROP = 1e-8
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +38,7 @@ class Stage:
     axes: Array  # in which it turns, as rows, shape (rotations, rotations)
     pieces: tuple[PieceFactor, ...]  # each one's factor
     before: int  # number of the stage whose tip carries it, -1 for the base
+    props: tuple[float, ...] = ()  # springs that a joint's freedoms are given here and do not have, N m/rad; zero: none
 
     @cached_property
     def sign(self) -> Array:
@@ -119,10 +123,29 @@ class LoadedStrain:
         signs = [stage.sign for stage in self.stages]
         return tuple(np.flatnonzero(np.concatenate(signs) < 0.0).tolist()) if signs else ()
 
+    @cached_property
+    def drivers(self) -> Array:
+        """Unit vectors of the negative signs, shape (elastic coordinates, negative)."""
+        size = self.stages[-1].part.stop if self.stages else 0
+        unit = np.zeros((size, len(self.negative)))
+        unit[self.negative, np.arange(len(self.negative))] = 1.0
+        return unit
+
+    @property
+    def props(self) -> dict[int, float]:
+        """Springs that the arm has not, N m/rad, by places of their joints' motions among the elastic coordinates."""
+        placed = [(stage.part.start + k, prop) for stage in self.stages for k, prop in enumerate(stage.props)]
+        return {place: prop for place, prop in placed if prop}
+
     @property
     def springs(self) -> tuple[int, ...]:
         """Places that may grade the map from strain to momentum: joints, and what is negative."""
         return (*self.joints, *(place for place in self.negative if place not in self.joints))
+
+    @property
+    def pivot(self) -> float:
+        """The smallest pivot of all: eliminated there, the arm loses digits."""
+        return min((piece.pivot for stage in self.stages for piece in stage.pieces), default=1.0)
 
     @property
     def edge(self) -> float:
@@ -139,6 +162,8 @@ class LoadedStrain:
 
     def solve_transposed(self, y: Array) -> Array:
         """Return c of Gᵀ c = y, shape (elastic coordinates, k)."""
+        if not y.shape[1]:
+            return y
         turned, parts = np.zeros((len(self.stages) + 1, self.rotations, y.shape[1])), []
         for k, stage in reversed(list(enumerate(self.stages))):
             c, root = stage.solve_transposed(y[stage.part], turned[k])
@@ -147,8 +172,8 @@ class LoadedStrain:
         return np.concatenate(parts[::-1] or [y])
 
 
-# A stage without its place: the link, what its coordinates turn, its axes and its pieces' factors.
-_Factors = tuple[LinkPieces | None, Array, Array, tuple[PieceFactor, ...]]
+# A stage without its place: the link, what its coordinates turn, its axes, its pieces' factors, and its props.
+_Factors = tuple[LinkPieces | None, Array, Array, tuple[PieceFactor, ...], tuple[float, ...]]
 
 
 def loaded_strain(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> LoadedStrain:
@@ -165,7 +190,10 @@ def loaded_strain(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> Loaded
             own = float(beyond[link.root][0, 0]) if turned_by else 0.0
             pieces = link_pieces(beam, space, float(parts.spring_of(link)), own)
             found = _pieces(k, pieces, axes @ resisting @ axes.T)
-            resisting, factors[link.tip] = axes.T @ found[0].stiffness @ axes, (pieces, pieces.tip_turn, axes, found)
+            resisting, factors[link.tip] = (
+                axes.T @ found[0].stiffness @ axes,
+                (pieces, pieces.tip_turn, axes, found, ()),
+            )
         if not turned_by:
             resisting = resisting + beyond[link.root]
         if any(link.held) and not turned_by:
@@ -186,12 +214,25 @@ def _joint(parts: Tree, link: LinkNumbers, beyond: Array) -> tuple[_Factors, Arr
     axes = np.eye(size) if freedoms.axes is None or size == 1 else freedoms.axes
     start, held = rotations(parts.components).start, np.flatnonzero(link.held)
     turns = [place - start if place >= start else None for place in np.array(freedoms.places)[held].tolist()]
-    factor = joint_factor(freedoms.stiffness[held], turns, axes @ beyond @ axes.T)
+    springs, resisting = freedoms.stiffness[held], axes @ beyond @ axes.T
+    props = _props(parts, springs, turns, resisting) if parts.held else np.zeros(len(springs))
+    factor = joint_factor(springs + props, turns, resisting)
     turn = np.zeros((size, len(turns)))
     for number, place in enumerate(turns):
         if place is not None:
             turn[place, number] = 1.0
-    return (None, turn, axes, (factor,)), axes.T @ factor.stiffness @ axes
+    return (None, turn, axes, (factor,), tuple(props.tolist())), axes.T @ factor.stiffness @ axes
+
+
+def softest(parts: Tree) -> float:
+    """Return the least EI/L of an arm's beams, N m/rad; one where it has none."""
+    return min((float(beam.rigidity / beam.length) for beam in parts.beams), default=1.0)
+
+
+def _props(parts: Tree, springs: Array, turns: Sequence[int | None], beyond: Array) -> Array:
+    """Return soft springs of freedoms that have none, of the sign of what resists them already."""
+    signs = [1.0 if place is None or beyond[place, place] >= 0.0 else -1.0 for place in turns]
+    return np.asarray(np.where(springs == 0.0, _PROP * softest(parts) * np.array(signs), 0.0))
 
 
 def _pieces(k: int, link: LinkPieces, beyond: Array) -> tuple[PieceFactor, ...]:
@@ -210,9 +251,9 @@ def _numbered(parts: Tree, factors: Mapping[int, _Factors], size: int) -> Loaded
     for k, section in enumerate(parts.sections):
         on[k] = on[section.parent]
         if k in factors:
-            link, turn, axes, pieces = factors[k]
+            link, turn, axes, pieces, props = factors[k]
             stop = start + len(pieces) * turn.shape[1]
-            stages.append(Stage(slice(start, stop), link, turn, axes, pieces, on[k]))
+            stages.append(Stage(slice(start, stop), link, turn, axes, pieces, on[k], props))
             start, on[k] = stop, len(stages) - 1
     return LoadedStrain(tuple(stages), size)
 
@@ -223,7 +264,8 @@ def signed_strain(arm: Arm, parts: Tree, spaces: Sequence[LinkFunctions | None])
         strain = loaded_strain(parts, spaces)
     except ZeroDivisionError:
         raise edge(arm) from None
-    if strain.edge < EDGE:
+    # On supports the arm alone may be at an edge that they hold it off.
+    if strain.edge < EDGE and not parts.held:
         raise edge(arm)
     return strain
 

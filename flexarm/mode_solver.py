@@ -5,7 +5,6 @@ are positive, singular values; otherwise the eigenvalues of the small symmetric 
 grow. A spin Ω takes Ω² off ω² of all translations; what turns without moving gets that back as a stiffness.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,8 +31,8 @@ class Strain(Protocol):
         ...
 
     @property
-    def negative(self) -> tuple[int, ...]:
-        """Places of negative signs."""
+    def drivers(self) -> Array:
+        """Orthonormal directions of negative signs, shape (elastic coordinates, negative)."""
         ...
 
     def solve(self, c: Array) -> Array:
@@ -89,7 +88,7 @@ def solve_modes(
     Where nothing is spread over links, coordinates that move no mass are the rule, and mixed with those that do.
     """
     massless = _MASSLESS if inertia.spread else _UNSPREAD
-    growing = len(strain.negative)
+    growing = strain.drivers.shape[1]
     wanted, lacking = growing, count
     while lacking > 0:
         wanted += lacking
@@ -107,7 +106,7 @@ def solve_modes(
 
 def _leading(plan: TrialLayout, inertia: InertiaFactor, strain: Strain, count: int) -> tuple[Array, ...]:
     """Return values of the map, 1/√|ω²|, and strain, elastic and rigid coordinates of modes of unit modal mass."""
-    decompose = _signed_decomposition(strain.negative)
+    decompose = _signed_decomposition(strain.drivers)
     columns, size, free = plan.elastic, len(plan.elastic), inertia.rigid_columns(plan.rigid)
     if isinstance(strain, HeldStrain):
         columns, size, free = strain.columns(plan), strain.size, free @ strain.left
@@ -144,19 +143,20 @@ def _start(inertia: InertiaFactor, strain: Strain, adjoint: Map, size: int) -> A
     soft = np.zeros((size, len(strain.springs)))
     soft[strain.springs, np.arange(len(strain.springs))] = 1.0
     generic = np.random.default_rng(0).standard_normal((size, 2))
-    return np.hstack([heavy, soft, generic])
+    own = strain.drivers if isinstance(strain, HeldStrain) and strain.loaded is not None else generic[:, :0]
+    return np.hstack([heavy, soft, own, generic])
 
 
-def _signed_decomposition(negative: Sequence[int]) -> Decomposition:
+def _signed_decomposition(drivers: Array) -> Decomposition:
     """Return what makes modes of a map from strain to momentum where some of the stiffness is negative."""
 
     def decompose(matrix: Array, basis: Array) -> tuple[Array, Array]:
         """Return √|μ| and vectors of unit modal mass over √|μ|: negative μ first, the others descending."""
         values, right = jacobi_svd(matrix)
-        if not negative:
+        if not drivers.shape[1]:
             return values, right
-        # A = UΣVᵀ: A D Aᵀ = U (Σ VᵀDV Σ) Uᵀ and VᵀDV = 1 − 2 NᵀN, N the rows of V where D is negative.
-        driven = (basis[list(negative)] @ right).T
+        # A = UΣVᵀ: A D Aᵀ = U (Σ VᵀDV Σ) Uᵀ and VᵀDV = 1 − 2 NᵀN, N the rows of V along what is negative.
+        driven = (drivers.T @ basis @ right).T
         sign = np.eye(len(values)) - 2.0 * driven @ driven.T
         _, turn = np.linalg.eigh(values[:, np.newaxis] * sign * values)
         scaled = values[:, np.newaxis] * turn
@@ -164,7 +164,8 @@ def _signed_decomposition(negative: Sequence[int]) -> Decomposition:
         # Rayleigh's quotient once more: what the eigenvalues owe to the largest of them is squared.
         mu = np.sum(scaled * moved, axis=0)
         order = np.argsort(mu, kind="stable")
-        order = np.concatenate([order[: len(negative)], order[len(negative) :][::-1]])
+        growing = drivers.shape[1]
+        order = np.concatenate([order[:growing], order[growing:][::-1]])
         size = np.sqrt(np.abs(mu[order]))
         return size, right @ (moved[:, order] / np.where(size > 0.0, size, 1.0))
 

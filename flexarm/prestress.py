@@ -10,6 +10,9 @@ across the link or the lever, where nothing bends or twists the arm at rest: rot
 stiffens twist too, by F r² in GJ, r² the polar inertia per length over the mass per length: fibres off the axis lie
 aslant as they twist (Wagner).
 
+Supports hold the arm by forces that keep their direction, and those of rest (`flexarm.support_forces`) pull links as
+weights do.
+
 A spin also takes Ω² off all translational inertia's ω². An arm is given here as a spin sees it: with ω² + Ω² for all
 inertia, and what only turns on a spring of Ω² times its inertia; in space, `flexarm.spin`.
 """
@@ -21,18 +24,56 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.spin import spun
+from flexarm.support_forces import shared_forces, support_forces
 from flexarm.tree import Beam, Rod, Section, Tree
 
 
 def under_static_loads(parts: Tree) -> Tree:
     """Return an arm with what static loads do to it, its numbers in any arithmetic; its ω² fall by `softening`."""
-    square, first = np.asarray(parts.spin_rate * parts.spin_rate), parts.places[parts.links[0].root]
-    spots, softening = [_Spot(parts.gravity, square, place - first) for place in parts.places], square
-    if parts.components == 6:
-        softening = np.asarray(0 * square)
-    links = {link.tip: link for link in parts.links}
+    square = np.asarray(parts.spin_rate * parts.spin_rate)
+    softening = np.asarray(0 * square) if parts.components == 6 else square
+    turning, tension = _resisting(parts, square, _forces_at_rest(parts, square))
+    each = zip(parts.sections, turning, tension, strict=True)
+    sections = tuple(_loaded_section(*part, softening) for part in each)
+    loaded = parts._replace(sections=sections, softening=softening, held_already=())
+    return spun(loaded, square) if parts.components == 6 and np.any(square) else loaded
+
+
+def _forces_at_rest(parts: Tree, square: Array) -> Array:
+    """Return the forces of supports on what they hold, and on what is held already."""
+    forces = np.concatenate([support_forces(parts), [0 * parts.gravity[0]] * len(parts.held_already)])
+    if parts.held_already and (np.any(parts.gravity) or np.any(square)):
+        forces = forces + shared_forces(parts, pulled(parts, square, forces))
+    return forces
+
+
+def pulled(parts: Tree, square: Array, forces: Array) -> Array:
+    """Return by how much weights and forces of supports pull each flexible link, ∫ N ds, N m, shape (links,)."""
+    _, tension = _resisting(parts, square, forces)
+    found = []
+    for link in parts.links:
+        powers = tension[link.tip]
+        whole = (
+            0 * link.length
+            if powers is None
+            else sum(n * link.length ** (k + 1) / (k + 1) for k, n in enumerate(powers))
+        )
+        found.append(whole if powers is None else whole - link.axial_force * link.length)
+    return np.array(found)
+
+
+def _resisting(parts: Tree, square: Array, forces: Array) -> tuple[list[Array], list[Array | None]]:
+    """Return what resists each section's rotation, bodies' inertia in a spin not counted, and each beam's tension."""
+    first, links = parts.places[parts.links[0].root], {link.tip: link for link in parts.links}
+    spots = [_Spot(parts.gravity, square, place - first) for place in parts.places]
     pulls, turning = [0 * parts.gravity for _ in spots], [_turning(place, 0 * place) for place in parts.places]
+    for held, size in zip((*parts.held, *parts.held_already), forces, strict=True):
+        for (k, along), lever in zip(held.ends, held.levers, strict=False):
+            force = size * along[: len(parts.gravity)]
+            pulls[k] = pulls[k] + force
+            turning[k] = turning[k] + (0 if lever is None else _turning(force, lever))
     tension: list[Array | None] = [None for _ in spots]
+    softening = np.asarray(0 * square) if parts.components == 6 else square
     for k, section in reversed(list(enumerate(parts.sections))):
         for body in section.bodies:
             force = spots[k].force(body.mass, body.lever)
@@ -48,10 +89,7 @@ def under_static_loads(parts: Tree) -> Tree:
             pulls[k] = pulls[k] + weight
         if section.parent >= 0:
             pulls[section.parent] = pulls[section.parent] + pulls[k]
-    each = zip(parts.sections, turning, tension, strict=True)
-    sections = tuple(_loaded_section(*part, softening) for part in each)
-    loaded = parts._replace(sections=sections, softening=softening)
-    return spun(loaded, square) if parts.components == 6 and np.any(square) else loaded
+    return turning, tension
 
 
 def _loaded_section(section: Section, turning: Array, tension: Array | None, softening: Array) -> Section:

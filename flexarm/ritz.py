@@ -18,7 +18,7 @@ from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.errors import TooFewModesError
 from flexarm.factors import InertiaFactor, StrainFactor, inertia_factor
 from flexarm.freedoms import loaded_tree, rigid_count
-from flexarm.held_strain import HeldStrain, arm_strain
+from flexarm.held_strain import HeldStrain, arm_strain, loaded_held_strain
 from flexarm.link_functions import LinkFunctions
 from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.loaded_strain import EDGE, edge, signed_strain
@@ -109,7 +109,7 @@ def _modes(
     if arm.spatial and arm.spin_rate:
         inside = in_plane(parts, plan, spaces)
         runs = [(shifted(parts), inertia.of(inside)), (parts, inertia.of(~inside))]
-    factors = [signed_strain(arm, own, spaces) for own, _ in runs]
+    factors = [_signed(arm, own, plan, spaces) for own, _ in runs]
     found = [
         solve_modes(plan, moved, signed, count, float(own.softening or 0.0))
         for (own, moved), signed in zip(runs, factors, strict=True)
@@ -118,6 +118,10 @@ def _modes(
     if np.any(modes.rate**2 <= EDGE * arm.spin_rate**2):
         raise edge(arm)
     return modes, factors[0]
+
+
+def _signed(arm: Arm, parts: Tree, plan: TrialLayout, spaces: Sequence[LinkFunctions | None]) -> Strain:
+    return loaded_held_strain(arm, parts, plan, spaces) if parts.held else signed_strain(arm, parts, spaces)
 
 
 def _loaded_modes(arm: Arm, parts: Tree, spaces: Sequence[LinkFunctions | None]) -> RitzModes:
@@ -133,7 +137,7 @@ def ritz_unstable(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> int:
         return 0
     if parts.softening > 0.0:
         return _loaded_modes(arm, parts, spaces).unstable
-    return len(signed_strain(arm, parts, spaces).negative)
+    return int(_signed(arm, parts, trial_layout(parts, spaces), spaces).drivers.shape[1])
 
 
 def ritz_growth_rates(arm: Arm, spaces: Sequence[LinkFunctions | None]) -> Array:

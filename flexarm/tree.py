@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.frames import turned_back
+from flexarm.frames import turned, turned_back
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 
 
@@ -189,12 +189,14 @@ class Held(NamedTuple):
     """One motion that a support holds: of a section relative to the ground, or to another section.
 
     Its name is ``"support2_along_x"``. The motion is the sum over `ends` of a direction, shape (3 or 6, ...), times a
-    section's motion; the stiffness, N/m or N m/rad, has the shape (...), None where it is held rigidly.
+    section's motion; the stiffness, N/m or N m/rad, has the shape (...), None where it is held rigidly. What is held is
+    a lever away from each of these sections, m, shape (2 or 3, ...); None for none.
     """
 
     ends: tuple[tuple[int, Array], ...]
     stiffness: Array | None
     name: str = ""
+    levers: tuple[Array | None, ...] = (None, None)
 
     @property
     def grounded(self) -> bool:
@@ -219,8 +221,9 @@ class Tree(NamedTuple):
     `base_kind` is ``"fixed"``, ``"free"`` or ``"guided"``; gravity, m/s², base's axes, has the shape (2, ...), and the
     rate of a steady spin about the first joint, rad/s, (...). Where static loads act, `softening` is Ω² of that spin,
     1/s², shape (...), and sections and beams have what they do (`flexarm.prestress`); in space it is zero, and the spin
-    is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but
-    for what is held already (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on.
+    is about `spin_axis`, a unit vector, shape (3, ...). `held` is what supports hold, but for what is held already
+    (`flexarm.holding`), and `resisted` the motions that their dashpots and drives act on; `held_already` are holds
+    of what is held already, rigid ones, which may bear a part of static loads.
     """
 
     sections: tuple[Section, ...]
@@ -232,6 +235,7 @@ class Tree(NamedTuple):
     held: tuple[Held, ...] = ()
     resisted: tuple[Held, ...] = ()
     spin_axis: Array | None = None
+    held_already: tuple[Held, ...] = ()
 
     @property
     def beams(self) -> tuple[Beam, ...]:
@@ -303,6 +307,13 @@ class Tree(NamedTuple):
         turn = self.components - 1
         return self.springs_of(link)[about.index(turn)] if turn in about else 0 * link.length
 
+    def on_freedoms(self, number: int, force: Array) -> Array:
+        """Return what forces on a section, shape (3 or 6, ...), do on its freedoms, shape (freedoms, ...)."""
+        freedoms = self.sections[number].freedoms
+        if freedoms is None:
+            return force[:0]
+        return (force if freedoms.axes is None else turned(force, freedoms.axes))[list(freedoms.places)]
+
     @property
     def joint_freedoms(self) -> int:
         """Number of freedoms of the joint that has most, one at least."""
@@ -337,7 +348,8 @@ def _dot(one: Array, other: Array) -> Any:
 def selection(parts: Any, which: Any) -> Any:
     """Return some of many arms: every array of their numbers, taken along its last axis; one number goes with any."""
     if isinstance(parts, np.ndarray):
-        return parts if parts.shape[-1:] == (1,) else parts[..., which]
+        alike = parts.shape[-1:] == (1,) or (parts.ndim == 0 and which is not None)
+        return parts if alike else parts[..., which]
     if isinstance(parts, tuple):
         some = (selection(part, which) for part in parts)
         return type(parts)(*some) if hasattr(parts, "_fields") else tuple(some)

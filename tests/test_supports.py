@@ -22,10 +22,10 @@ from flexarm import (
     Joint,
     Link,
     LoadCase,
-    QuestionError,
     RigidLink,
     Support,
     find_backend,
+    frequency_response,
     response,
 )
 from flexarm.examples import example
@@ -333,11 +333,6 @@ def test_faults_of_a_support_are_named_in_a_file():
         assert text in str(caught.value)
 
 
-def test_what_is_not_answered_on_supports_is_refused_by_name():
-    with pytest.raises(QuestionError, match="on supports is not modelled: they bear a part of it"):
-        omega(replace(PINNED, gravity=(0.0, -1.0)), 1)
-
-
 # What asks nothing about an arm.
 OF_NO_ARM = {"limits", "init", "plot", "example", "validate", "completion"}
 
@@ -518,6 +513,34 @@ def test_backends_agree_on_a_response_with_a_support_moved():
         np.testing.assert_allclose(other, one, atol=1e-4 * np.max(np.abs(one)))
 
 
+@pytest.mark.parametrize(("spec", "off"), [("exact", 1e-12), ("assumed_modes:legendre:20", 1e-7)])
+def test_a_support_that_swings_bears_what_the_beams_receptance_says(spec, off):
+    # Of a cantilever's tip (Bishop and Johnson 1960), with a body on the support beside; and through a spring.
+    arm, omega = replace(CASES["propped"][0], payload=Body(5.0, 0.0)), np.array([2.0, 9.0, 40.0])
+    b = np.sqrt(omega)
+    c, s, ch, sh = np.cos(b), np.sin(b), np.cosh(b), np.sinh(b)
+    stiffness = -(b**3) * (1.0 + c * ch) / (c * sh - s * ch) - 5.0 * omega**2
+    through = 1.0 / (1.0 / 30.0 + 1.0 / stiffness)
+    for held, expected in ((None, stiffness), (30.0, through)):
+        one = replace(arm, supports=(Support("tip", ("along_y",), held),))
+        asked = ["support1_along_y"], ["support1_force_along_y"]
+        found = frequency_response(find_backend(spec), one, omega, *asked).real_part.values[:, 0, 0]
+        np.testing.assert_allclose(found, expected, rtol=off)
+
+
+def test_frequency_responses_in_closed_form_are_those_of_all_modes():
+    links = (unit(joint=Joint.locked(5.0, damping=0.1), angle=30.0, tip=Body(1.0, 0.2)), unit(0.7, angle=-50.0))
+    supports = (Support("tip", ("along_x",)), Support("link1.tip", ("along_y",), 7.0, axes="link"))
+    arm = Arm(FIXED, links, payload=Body(2.0, 0.1, 0.3), supports=supports)
+    one, other = (
+        frequency_response(find_backend(spec), arm, [0.7, 6.0]) for spec in ("exact", "assumed_modes:legendre:16")
+    )
+    for part in ("real_part", "imaginary_part"):
+        size = np.max(np.abs(one[part].values), axis=0, keepdims=True)
+        np.testing.assert_allclose(other[part].values, one[part].values, atol=1e-6 * np.max(size))
+    assert {"support1_force_along_x", "support2_force_along_y", "base_moment"} <= set(one.output.values.tolist())
+
+
 def test_a_sweep_over_keys_of_supports():
     arm = replace(
         CASES["propped"][0], supports=(Support("tip", ("along_y", "about_z"), 2.0), Support("tip", ("along_x",)))
@@ -568,12 +591,19 @@ def test_a_load_case_that_moves_a_support_is_written_and_read():
         SupportMotion(1, "y", History.step(1.0))
 
 
-def test_the_page_is_what_compare_prints(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("number", "command"),
+    [(1, "compare beam.toml -n 4"), (2, "buckling column.toml --scale axial_force -b assumed_modes:legendre:12")],
+)
+def test_the_page_is_what_commands_print(number, command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    Path("beam.toml").write_text(PAGE.split("```toml\n")[1].split("```")[0], encoding="utf-8")
-    assert main(["compare", "beam.toml", "-n", "4"]) == 0
+    name = command.split()[1]
+    assert f"flexarm {command}\n" in PAGE
+    text = PAGE.split({1: "```toml\n", 2: f"# {name}\n"}[number])[1]
+    Path(name).write_text(text.split("```")[0], encoding="utf-8")
+    assert main(command.split()) == 0
     rows = [
         line.split()[:3] for line in capsys.readouterr().out.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])
     ]
-    table = PAGE.split("```text\n")[1].split("```")[0]
+    table = PAGE.split("```text\n")[number].split("```")[0]
     assert rows == [line.split()[:3] for line in table.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])]

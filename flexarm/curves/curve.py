@@ -30,11 +30,6 @@ class Shape(abc.ABC):
 
     @classmethod
     @abc.abstractmethod
-    def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
-        """Return a section that no coordinate moves, a lever away, m, shape (2 or 3,)."""
-
-    @classmethod
-    @abc.abstractmethod
     def freed(cls, motions: Array, amounts: Array) -> Self:
         """Return a section that coordinates move along unit motions, shape (3 or 6, size), the last of them about it.
 
@@ -42,8 +37,16 @@ class Shape(abc.ABC):
         """
 
     @abc.abstractmethod
+    def joined(self, others: Any) -> Self:
+        """Return these stations and those of others, one after another."""
+
+    @abc.abstractmethod
     def part(self, stations: slice) -> Self:
         """Return some of the stations."""
+
+    @abc.abstractmethod
+    def beside(self, lever: Array, rates: Array) -> Self:
+        """Return what is fixed to this section a lever away, m, shape (2 or 3,), in its own axes."""
 
     @abc.abstractmethod
     def carrying(self, own: Any, axes: Array | None, columns: slice, rates: Array) -> Self:

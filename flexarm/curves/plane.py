@@ -8,6 +8,7 @@ With J the derivatives of z by the coordinates and b what rates alone have of it
 to M and −Re(J*mb) to f.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -38,22 +39,33 @@ class PlanarShape(Shape):
         return cls(still, slope, np.zeros((1, size)), still, still.real)
 
     @classmethod
-    def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
-        """Return a section that no coordinate moves, a lever away, m, shape (2,)."""
-        nothing = cls.ground(many, 0)
-        return cls(complex(*lever) + nothing.places, nothing.slope, nothing.turning, nothing.bias, nothing.turns)
-
-    @classmethod
     def freed(cls, motions: Array, amounts: Array) -> Self:
         """Return a section that coordinates move along unit motions, shape (3, size), the last of them about it."""
         slope, turning = np.asarray(motions[:1] + 1j * motions[1:2], np.complex128), motions[2:]
         place = np.asarray(amounts @ slope.T, np.complex128)
         return cls(place, slope, turning, 0j * place, amounts @ turning.T)
 
+    def joined(self, others: Sequence[Self]) -> Self:
+        """Return these stations and those of others, one after another."""
+        every = (self, *others)
+        slope, turning = (
+            np.concatenate([getattr(one, name) for one in every], axis=-2) for name in ("slope", "turning")
+        )
+        rest = (np.concatenate([getattr(one, name) for one in every], axis=-1) for name in ("places", "bias", "turns"))
+        places, bias, turns = rest
+        return type(self)(places, slope, turning, bias, turns)
+
     def part(self, stations: slice) -> Self:
         """Return some of the stations."""
         slope, bias = self.slope[..., stations, :], self.bias[..., stations]
         return type(self)(self.places[..., stations], slope, self.turning[stations], bias, self.turns[..., stations])
+
+    def beside(self, lever: Array, rates: Array) -> Self:
+        """Return what is fixed to this section a lever away, m, shape (2,), in its own axes."""
+        away = np.exp(1j * self.turns) * complex(*lever)
+        slope = self.slope + (1j * away)[..., np.newaxis] * self.turning
+        bias = self.bias - (rates @ self.turning.T) ** 2 * away
+        return type(self)(self.places + away, slope, self.turning, bias, self.turns)
 
     def carrying(self, own: Self, axes: Array | None, columns: slice, rates: Array) -> Self:
         """Return sections that this one carries, from what they do along an axis of its, by some of the coordinates."""

@@ -80,6 +80,13 @@ def rotation(vector: Array) -> Array:
     return np.asarray(np.eye(3) + sine * across + a * (across @ across))
 
 
+def rotation_about(axis: Array, angle: Array) -> Array:
+    """Return the matrices of turns about a unit vector, or one that is zero, shape (..., 3, 3) (Rodrigues)."""
+    across = skew(axis)
+    sine, half = (np.sin(one)[..., np.newaxis, np.newaxis] for one in (angle, 0.5 * angle))
+    return np.asarray(np.eye(3) + sine * across + 2.0 * half**2 * (across @ across))
+
+
 def spinning(vector: Array) -> Array:
     """Return matrices T with ω = T θ̇, shape (..., 3, 3)."""
     own, across = coefficients(np.sum(vector**2, axis=-1)), skew(vector)

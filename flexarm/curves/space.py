@@ -8,6 +8,7 @@ With ṙ = J q̇ and ω = G q̇, and b and c what rates alone have of r̈ and ω
 −Jᵀmb − Gᵀ(Ic + ω × Iω) to f, I in the base's axes (Newton and Euler).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
-from flexarm.curves.rotations import cross, rotation, rotation_vectors, skew, turned
+from flexarm.curves.rotations import cross, rotation_about, rotation_vectors, skew, turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,18 +40,12 @@ class SpatialShape(Shape):
         return cls(still, moved, moved, still, still[..., np.newaxis] + np.eye(3), still)
 
     @classmethod
-    def fixed(cls, lever: Array, many: tuple[int, ...]) -> Self:
-        """Return a section that no coordinate moves, a lever away, m, shape (3,)."""
-        nothing = cls.ground(many, 0)
-        still = nothing.bias
-        return cls(lever + still, nothing.slope, nothing.turning, still, nothing.turns, still)
-
-    @classmethod
     def freed(cls, motions: Array, amounts: Array) -> Self:
         """Return a section that coordinates move along unit motions, shape (6, size), the last of them about it."""
         slope, turning = motions[np.newaxis, :3], motions[np.newaxis, 3:]
-        moved, about = ((amounts @ part[0].T)[..., np.newaxis, :] for part in (slope, turning))
-        return cls(moved, slope, turning, 0.0 * moved, rotation(about), 0.0 * moved)
+        moved = (amounts @ slope[0].T)[..., np.newaxis, :]
+        turns = rotation_about(motions[3:, -1], amounts[..., -1])[..., np.newaxis, :, :]
+        return cls(moved, slope, turning, 0.0 * moved, turns, 0.0 * moved)
 
     @classmethod
     def oriented(cls, turns: Array) -> Self:
@@ -59,12 +54,29 @@ class SpatialShape(Shape):
         still, turning = nothing.bias, nothing.turning + np.eye(3)
         return cls(still, nothing.slope, turning, still, turns[..., np.newaxis, :, :], still)
 
+    def joined(self, others: Sequence[Self]) -> Self:
+        """Return these stations and those of others, one after another."""
+        every = (self, *others)
+        names = ("places", "slope", "turning", "bias", "turns", "turning_bias")
+        axes = (-2, -3, -3, -2, -3, -2)
+        parts = ([getattr(one, name) for one in every] for name in names)
+        return type(self)(*(np.concatenate(part, axis=axis) for part, axis in zip(parts, axes, strict=True)))
+
     def part(self, stations: slice) -> Self:
         """Return some of the stations."""
         moved = (one[..., stations, :, :] for one in (self.slope, self.turning, self.turns))
         still = (one[..., stations, :] for one in (self.places, self.bias, self.turning_bias))
         (slope, turning, turns), (places, bias, turning_bias) = moved, still
         return type(self)(places, slope, turning, bias, turns, turning_bias)
+
+    def beside(self, lever: Array, rates: Array) -> Self:
+        """Return what is fixed to this section a lever away, m, shape (3,), in its own axes."""
+        away, spin = self.turns @ lever, _by(self.turning, rates)
+        across = skew(away)
+        slope = self.slope - across @ self.turning
+        # ω̇ × a + ω × (ω × a) = −a × ω̇ − ω × (a × ω)
+        bias = self.bias - turned(across, self.turning_bias) - cross(spin, turned(across, spin))
+        return type(self)(self.places + away, slope, self.turning, bias, self.turns, self.turning_bias)
 
     def carrying(self, own: Self, axes: Array | None, columns: slice, rates: Array) -> Self:
         """Return sections that this one carries, from what they do in axes of its, by some of the coordinates."""

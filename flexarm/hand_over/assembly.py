@@ -135,7 +135,9 @@ def _stiffness(parts: Tree, plan: TrialLayout, strain: StrainFactor | HeldStrain
         if one.stiffness is not None:
             row = sparse.csr_array(np.sqrt(one.stiffness) * form[np.newaxis])
             stiffness = stiffness + row.T @ row
-    for block in (strain.alone if isinstance(strain, HeldStrain) else strain).blocks:
+    alone = strain.alone if isinstance(strain, HeldStrain) else strain
+    assert isinstance(alone, StrainFactor), "an arm without static loads"
+    for block in alone.blocks:
         rows = sparse.csr_array(block.rows) @ sparse.eye_array(plan.size, format="csr")[plan.elastic[block.part]]
         stiffness = stiffness + rows.T @ rows
     return sparse.csr_array(stiffness)

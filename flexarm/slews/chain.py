@@ -194,20 +194,15 @@ class Chain:
                 inertias.append(_spread(curve, sections[k]))
                 self._resist(k, inertias[-1], rates, force)
             else:
-                beside = self._beside(at, section.lever, rates)
-                sections.append(self._freed(k, beside, q, rates))
+                sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
             for body in section.bodies:
-                place = self._beside(sections[k].part(_END), body.lever, rates)
+                place = _beside(sections[k].part(_END), body.lever, rates)
                 inertias.append(Inertia(place, np.array([body.mass]), np.array([body.inertia]), body.name))
-        for at, masses, turning, _ in inertias:
-            at.add_inertia(masses, turning, rates, self.parts.gravity, (mass, force))
+        if inertias:
+            places, masses, turning, _ = zip(*inertias, strict=True)
+            whole = np.concatenate(masses), np.concatenate(turning)
+            places[0].joined(places[1:]).add_inertia(*whole, rates, self.parts.gravity, (mass, force))
         return State(tuple(sections), tuple(inertias), mass, force)
-
-    def _beside(self, at: Shape, lever: Array | None, rates: Array) -> Shape:
-        """Return what is fixed to a section a lever away, in its own axes."""
-        if lever is None or not np.any(lever):
-            return at
-        return at.carrying(type(at).fixed(lever, rates.shape[:-1]), None, slice(0), rates)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""
@@ -239,6 +234,10 @@ class Chain:
             own = np.zeros((*rates.shape, self.size)), np.zeros_like(force)
             inertia.at.add_inertia(inertia.masses, inertia.turning, rates, 0.0 * self.parts.gravity, own)
             force -= damping * (own[0] @ rates[..., np.newaxis])[..., 0]
+
+
+def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:
+    return at if lever is None or not np.any(lever) else at.beside(lever, rates)
 
 
 def _unit_motions(freedoms: Freedoms, components: int) -> Array:
