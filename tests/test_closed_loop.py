@@ -834,29 +834,64 @@ def test_truncated_models_converge_to_the_exact_frequency_response():
             frequency_response(Exact(), two_links(), wrong)
 
 
-@pytest.mark.parametrize("geared", [0.0, 40.0])
-def test_motion_over_time_decays_as_the_eigenvalues_say(geared):
-    arm, backend = two_links(), BeamFEM(1)
-    links = [replace(one, joint=replace(one.joint, gear_inertia=geared)) for one in arm.links]
-    arm = replace(arm, links=tuple(links))
-    every = backend.modes(arm.undriven, 1).unknowns
+@pytest.mark.parametrize("kind", ["springs", "geared", "lag", "delay"])
+def test_motion_over_time_decays_as_the_eigenvalues_say(kind):
+    drives = {"lag": {"actuator": Lag(1e-4), "integral": 1e4}, "delay": {"delay": 1e-4}}.get(kind, {})
+    arm, backend = two_links(**drives), BeamFEM(1)
+    if kind == "geared":
+        links = [replace(one, joint=replace(one.joint, gear_inertia=40.0)) for one in arm.links]
+        arm = replace(arm, links=tuple(links))
+    undriven = backend.modes(arm.undriven, 1)
+    # A proportional gain alone is a spring, and no rigid-body motion is left.
+    every = undriven.unknowns - (undriven.rigid_modes if drives else 0)
     case = LoadCase(30.0, 1501, (JointTorque(1, History.step(1e4), internal_couple=True),))
     moved = response(backend, arm, case, modes=every, static_correction=False)
     assert (loads(moved.attrs["arm_toml"]), moved.attrs["case_toml"]) == (arm, dumps_case(case))
-    found = eigenvalues(backend, arm, 6).eigenvalues
+    # Integral action has slow roots on the real axis besides.
+    found = eigenvalues(backend, arm, 8 if "integral" in drives else 6).eigenvalues
     time, values = moved.time.values, moved.payload_deflection.values
+    assert bool(moved.attrs["drives"]) == (kind == "delay")
+    if kind in ("lag", "delay"):
+        np.testing.assert_allclose(moved.work_done.values, 1e4 * moved.joint1_rotation.values, rtol=1e-7, atol=1e-9)
 
     def left(s):
         both = np.exp(np.multiply.outer(time, s))
         basis = np.concatenate([np.ones((len(time), 1)), both.real, both.imag], axis=1)
         return np.linalg.norm(values - basis @ np.linalg.lstsq(basis, values)[0]) / np.linalg.norm(values)
 
+    slow = int(np.argmin(np.where(found.imag > 0.0, np.abs(found), np.inf)))
+    other = np.arange(len(found)) == slow
     assert left(found) < 1e-8
-    assert left(found + np.where(np.arange(6) == 1, 1e-4, 0.0)) > 1e-7
-    assert left(found * np.where(np.arange(6) == 0, 1.0001, 1.0)) > 1e-6
-    delayed = two_links(0.001)
-    with pytest.raises(QuestionError, match=r"link1.joint.drive, link2.joint.drive is more \(a lag, a delay"):
-        response(backend, delayed, case)
+    assert left(found * np.where(other, 1.0001, 1.0)) > 1e-6
+    assert left(found + np.where(other, 1e-3, 0.0)) > 1e-7
+
+
+def test_drives_with_states_move_an_arm_as_the_closed_form_says():
+    # Two inertias, 3 and 1 kg m², on a spring of 20 N m/rad; a torque of 7 N m on the first from 0 on.
+    drive = Drive(2.0, 1.0, 0.3, actuator=Lag(0.05), sensor=Lag(angular_frequency=20.0, damping_ratio=0.6))
+    arm, case = bar(Joint.unlocked(drive=drive)), LoadCase(20.0, 201, (JointTorque(1, History.step(7.0)),))
+    with pytest.raises(QuestionError, match="has no elastic mode"):
+        response(Exact(), arm, case)
+    arm = replace(arm, links=(*arm.links, RigidLink(1.0, joint=Joint.locked(20.0))), payload=Body(0.0, 1.0))
+    moved = response(Exact(), arm, case)
+    top, below = (np.poly1d(one) for one in drive.transfer())
+    spring, s = 20.0, np.poly1d([1.0, 0.0])
+    determinant = s * ((3.0 * s**2 * below + top + spring * below) * (s**2 + spring) - spring**2 * below)
+    poles = determinant.roots
+    share = 7.0 * (below * (s**2 + spring))(poles) / determinant.deriv()(poles)
+    wanted = np.real(np.exp(np.multiply.outer(moved.time.values, poles)) @ share)
+    np.testing.assert_allclose(moved.joint1_rotation.values, wanted, atol=1e-9 * np.max(wanted))
+    fine = response(Exact(), arm, replace(case, samples=20001)).joint1_rotation.values
+    peak = moved.peak.sel(output="joint1_rotation").item()
+    assert 0.0 <= peak / np.max(fine) - 1.0 < 1e-6
+    fast = replace(drive, derivative=-50.0)
+    links = (replace(arm.links[0], joint=Joint.unlocked(drive=fast)), arm.links[1])
+    with pytest.raises(
+        QuestionError, match=r"make it unstable, and its motion grows at .* 1/s, in 2000 s beyond float64"
+    ):
+        response(Exact(), replace(arm, links=links), replace(case, duration=2000.0))
+    with pytest.raises(QuestionError, match="400 are the most; take fewer modes"):
+        response(BeamFEM(2), two_links(0.1), case)
 
 
 @pytest.mark.slow

@@ -22,8 +22,8 @@ ROUND_OFF = 1e-11  # relative errors below it are not the same on every machine
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A folder that has the arm files where a checkout has them."""
-    for folder in ("arms", "cases"):
+    """A folder that has the shipped files where a checkout has them."""
+    for folder in ("arms", "cases", "manoeuvres"):
         shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
     return tmp_path
 

@@ -56,6 +56,9 @@ LOOKS = {
     "assumed-cosh": _Look("#CC79A7", "X", (0, (1, 1.2))),
     "fem-dense": _Look("#E69F00", "<", (0, (4, 1.5))),
     "fem-sparse": _Look("#E69F00", ">", (0, (1, 1.2))),
+    "fem-companion": _Look("#E69F00", "d", (0, (4, 1.5, 1, 1.5))),
+    "truncated-modes": _Look("#56B4E9", "p", (0, (4, 1.5))),
+    "modal-damping": _Look("#333333", "x", (0, (1, 1.2))),
     "massless": _Look("#009E73", "s", (0, (4, 1.5))),
     "lumped": _Look("#D55E00", "D", (0, (1, 1.2))),
 }
@@ -160,7 +163,9 @@ def _decades(positive: Array) -> dict[float, str]:
 def _words(figure: Figure, axes: Axes, dataset: xr.Dataset) -> None:
     attributes = dataset["value"].attrs
     axes.set_xlabel(with_unit(attributes["long_name"], attributes["units"]))
-    axes.set_ylabel("digits left, worst of the modes")
+    quantity = dataset.attrs.get("quantity", "frequency")
+    of = "" if quantity == "frequency" else f" of the {quantity}"
+    axes.set_ylabel(f"digits left{of}, worst of the modes")
     title = textwrap.fill(dataset.attrs["study_title"], int(CHARACTERS_AN_INCH * figure.get_figwidth()))
     axes.set_title(title, parse_math=False)
     handles, labels = axes.get_legend_handles_labels()

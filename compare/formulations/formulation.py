@@ -1,4 +1,4 @@
-"""One way to an arm's natural frequencies, and what it says of an arm."""
+"""One way to an arm's natural frequencies, or to those and damping ratios, and what it says of an arm."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ class Spectrum:
     # missing ones missing; there may be fewer or more than asked for
     angular_frequency: Array
     condition: float  # 2-norm condition number of `Formulation.factorises`; NaN where it has none
+    damping_ratio: Array | None = None  # of each, where the arm is damped: frequencies are then sizes of eigenvalues
 
 
 @dataclass(frozen=True)

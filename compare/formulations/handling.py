@@ -1,6 +1,7 @@
 """Which arms the textbook formulations take, and that they say so."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,7 +26,25 @@ def bending(arm: Arm) -> str:
     bends = any(isinstance(link, Link) for link in arm.links)
     branches = "branches are not modelled" if arm.branched else "supports are not modelled" if arm.supports else ""
     space = "arms in space are not modelled" if arm.spatial else ""
-    return weightless(arm) or space or branches or beyond or ("" if bends else "no link bends")
+    return weightless(arm) or undamped(arm) or space or branches or beyond or ("" if bends else "no link bends")
+
+
+def undamped(arm: Arm) -> str:
+    """Return why an arm is not one without dampers and drives; empty where it is."""
+    return "dampers and drives are not modelled" if arm.driven else ""
+
+
+def damped(arm: Arm) -> str:
+    """Return why an arm is no chain of links that only bend with dampers in its joints; empty where it is."""
+    if not arm.driven:
+        return "nothing damps it"
+    return "dampers of joints alone are modelled" if arm.undriven != without_dampers(arm) else bending(arm.undriven)
+
+
+def without_dampers(arm: Arm) -> Arm:
+    """Return an arm without the dampers of its joints, whatever else drives it left."""
+    links = (replace(link, joint=replace(link.joint, damping=0.0)) for link in arm.links)
+    return replace(arm, links=tuple(links))
 
 
 def guarded(handles: Handles, solve: Solve) -> Solve:

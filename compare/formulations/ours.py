@@ -6,6 +6,7 @@ from compare.formulations.formulation import Formulation, Kind, Spectrum
 from compare.formulations.handling import guarded, weightless
 from flexarm.arm import Arm
 from flexarm.backend import bare_frequencies, find_backend
+from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.errors import QuestionError, TooFewModesError
 
 
@@ -15,6 +16,9 @@ def ours(kind: Kind, spec: str, title: str, source: str, name: str = "") -> Form
     def solve(arm: Arm, count: int, size: int | None) -> Spectrum:
         backend = find_backend(spec) if size is None else find_backend(spec).with_size(size)
         try:
+            if arm.driven:
+                found = eigenvalues(backend, arm, count)
+                return Spectrum(found.angular_frequency, np.nan, found.damping_ratio)
             return Spectrum(bare_frequencies(backend, arm, count), np.nan)
         except TooFewModesError as error:
             return solve(arm, error.available, size) if 0 < error.available < count else _NOTHING

@@ -10,6 +10,7 @@ from compare.routes.hufnagel import EXACT_MODEL
 from compare.routes.hufnagel_polynomials import POLYNOMIALS
 from compare.routes.hufnagel_rayleigh import HUFNAGEL
 from compare.routes.ramakrishnan import TRANSFER_MATRICES
+from compare.routes.rigid_slew import RIGID_SLEW
 from compare.routes.route import Route
 from compare.routes.surge import SURGE
 from compare.routes.wheel import WHEEL
@@ -41,7 +42,7 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-section-4.4": SUM_OF_DEFLECTIONS,
     "wiedemann-section-9.4": DAMPED_COORDINATES,
 }
-FORMULAS: Mapping[str, Formula] = {**HUFNAGEL, **POLYNOMIALS, **SURGE, **WHEEL}
+FORMULAS: Mapping[str, Formula] = {**HUFNAGEL, **POLYNOMIALS, **RIGID_SLEW, **SURGE, **WHEEL}
 
 
 def formula_of(cell: Cell) -> Formula:

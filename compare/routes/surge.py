@@ -11,8 +11,11 @@ from flexarm.arrays import Array
 _TIMES = 30.0, 100.0, 130.836
 
 
-def _displacement(cell: Cell) -> float:
-    """Return how far the Shuttle has moved when the slew ends, m; the arm starts across its path."""
+def _end(cell: Cell) -> tuple[float, float]:
+    """Return the angle through which the arm has turned, rad, and how far the Shuttle has moved, m, at the end.
+
+    The arm starts across the Shuttle's path.
+    """
     number = {name: float(value) for name, value in cell.parameters.items() if not isinstance(value, str)}
     mass, reach = number["M_p"], number["L"] + number["a"]
     total, inertia = mass + number["M_S"], number["I_p"] + mass * reach**2
@@ -31,7 +34,10 @@ def _displacement(cell: Cell) -> float:
     for end, applied in zip(_TIMES, (torque, 0.0, -torque), strict=True):
         state = solve_ivp(slopes, (start, end), state, args=(applied,), rtol=1e-10, atol=1e-12).y[:, -1]
         start = end
-    return float(mass * reach * np.cos(state[0]) / total)
+    return float(np.pi / 2.0 - state[0]), float(mass * reach * np.cos(state[0]) / total)
 
 
-SURGE = {"wiedemann-2.101": Formula("the equations of motion (2.101)", _displacement)}
+SURGE = {
+    "wiedemann-2.101": Formula("the equations of motion (2.101)", lambda cell: _end(cell)[1]),
+    "wiedemann-2.101-slew": Formula("the equations of motion (2.101)", lambda cell: _end(cell)[0]),
+}

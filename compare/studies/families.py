@@ -44,6 +44,10 @@ def _gear_inertia(inertia: float) -> Arm:
     return _changed(_single(), 0, joint=Joint.unlocked(inertia))
 
 
+def _damping(coefficient: float) -> Arm:
+    return _changed(_single(), 0, joint=replace(_single().links[0].joint, damping=coefficient))
+
+
 def _links(number: float) -> Arm:
     """Return a straight chain of links, each as the inner link of the two-link arm."""
     arm = _shelf("double-link")
@@ -346,6 +350,16 @@ _FAMILIES = (
         _powers(-12, 14, 2),
         _support_stiffness,
         {**_CHAIN, "fem": 5000},  # of a link that is clamped at both ends the sixth mode has the shortest waves
+    ),
+    Family(
+        "damping",
+        "One link, damper in its joint from weak to strong",
+        "damping of the joint",
+        "N m s/rad",
+        _powers(-4, 12, 2),
+        _damping,
+        {"fem": 60, "fem-companion": 40, "assumed_modes": 24},
+        damped=True,
     ),
     Family(
         "massless",

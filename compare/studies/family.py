@@ -29,6 +29,7 @@ class Family:
     sizes: Mapping[str, int]  # elements or shapes of every flexible link, by a formulation's name or kind
     varies: Literal["arm", "links", "elements", "shapes", "mode"] = "arm"  # what the parameter changes
     models: bool = False  # whether it is about models that leave something out, and not about round-off
+    damped: bool = False  # whether digits are those of damping ratios, and not of frequencies
     modes: int = 6  # natural frequencies asked for; where the parameter is the mode's number, that number counts
 
     def modes_at(self, value: float) -> int:

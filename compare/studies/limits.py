@@ -14,23 +14,23 @@ from compare.engine.field import TEXT, Field, blanks
 from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
 from compare.formulations.catalogue import FORMULATIONS, MODELS, find_formulation
-from compare.formulations.formulation import Formulation
+from compare.formulations.formulation import Formulation, Spectrum
 from compare.remembered import remembered
 from compare.studies.families import find_family
 from compare.studies.family import Family
 from compare.studies.matching import MATCHING_RULE, digits_left, matching
 from flexarm.arm import Arm
-from flexarm.arrays import Array
 from flexarm.backend import Backend, bare_frequencies, find_backend
 from flexarm.checks import require_once, shown
+from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
 
 _PROVED, _UNPROVED = "exact:certify", "exact"
 _MODE, _VALUE = ("mode",), ("value",)
 _FIELDS = {
-    "relative_error": Field(_MODE, "f8", "1", "relative frequency error against the reference; NaN if missed"),
-    "digits": Field(_MODE, "f8", "1", "right decimal digits of the frequency, 0 to 16; 0 if missed"),
+    "relative_error": Field(_MODE, "f8", "1", "relative error against the reference; NaN if missed"),
+    "digits": Field(_MODE, "f8", "1", "right decimal digits, 0 to 16; 0 if missed"),
     "missed": Field((), "f8", "1", "number of the reference's frequencies that were not found"),
     "invented": Field((), "f8", "1", "number of found frequencies that there are not"),
     "condition": Field((), "f8", "1", "2-norm condition number of what is factorised"),
@@ -71,7 +71,8 @@ def limits(
         Dimensions formulation, value and mode.
 
         - Over all three: relative_error against the reference, and digits, the decimal digits that it leaves, from 0
-          to 16; a frequency that was missed has no error and 0 digits. Both are NaN where a formulation was not asked.
+          to 16, of the frequency, or, as the attribute quantity says, of the damping ratio; what was missed has no
+          error and 0 digits. Both are NaN where a formulation was not asked.
         - Over formulation and value: missed and invented, numbers of frequencies (attribute ``matching_rule``);
           condition, seconds and size; missing, why a formulation was not asked, empty where it was.
         - Over value and mode: reference, rad/s; over value: unproved, why it is not certified, empty where it is.
@@ -91,6 +92,7 @@ def limits(
         "study": family.name,
         "study_title": family.title,
         "varies": family.varies,
+        "quantity": "damping ratio" if family.damped else "frequency",
         "matching_rule": MATCHING_RULE,
     }
     axes = {
@@ -148,8 +150,8 @@ def _with_reference(dataset: xr.Dataset, reference: Backend | None) -> xr.Datase
     return dataset.assign_attrs(reference=", ".join(usual) if reference is None else reference.spec)
 
 
-Truth = tuple[Array, str]  # true natural frequencies, rad/s, ascending, and why they are not proved
-Said = tuple[Array, float, float]  # found frequencies, rad/s, a condition number, and wall time, s
+Truth = tuple[Spectrum, str]  # true natural frequencies, ascending, and why they are not proved
+Said = tuple[Spectrum, float]  # found frequencies, and wall time, s
 
 
 def _cell(
@@ -162,24 +164,28 @@ def _cell(
 ) -> dict[str, object]:
     """Return how far one formulation at one value of a family's parameter is from the truth."""
     arm, size = family.arm(value), family.size(one, value)
-    true, unproved = truth(arm)
-    true = true[: family.modes_at(value)]
+    known, unproved = truth(arm)
+    true = known.angular_frequency[: family.modes_at(value)]
     rest = [math.nan] * (modes - len(true))
     told = {"size": size or 0, "reference": np.append(true, rest), "unproved": unproved}
     if refusal := family.unfit(one) or one.handles(arm) or _too_large(one, size):
         return {**told, "missing": refusal}
     try:
-        omega, condition, seconds = said(one, arm, size)
+        found, seconds = said(one, arm, size)
     except (InputError, QuestionError) as error:  # a size that it does not take, an arm that it does not handle
         return {**told, "missing": str(error)}
-    match = matching(omega, true)
+    match = matching(found.angular_frequency, true)
+    off = match.relative_error
+    if found.damping_ratio is not None and known.damping_ratio is not None:
+        ratio = np.append(found.damping_ratio, np.nan)[match.places]
+        off = ratio / known.damping_ratio[: len(true)] - 1.0
     return {
         **told,
-        "relative_error": np.append(match.relative_error, rest),
-        "digits": np.append(digits_left(match.relative_error), rest),
+        "relative_error": np.append(off, rest),
+        "digits": np.append(digits_left(off), rest),
         "missed": match.missed,
         "invented": match.invented,
-        "condition": condition,
+        "condition": found.condition,
         "seconds": seconds,
     }
 
@@ -189,17 +195,23 @@ def _said(one: Formulation, arm: Arm, size: int | None, modes: int) -> Said:
     # That digits are lost is what is measured here: a warning of it is no news.
     with warnings.catch_warnings(action="ignore", category=UserWarning):
         spectrum = one.solve(arm, modes, size)
-    return spectrum.angular_frequency, spectrum.condition, time.perf_counter() - start
+    return spectrum, time.perf_counter() - start
 
 
 def _truth(arm: Arm, modes: int, reference: Backend | None) -> Truth:
     if reference is not None:
-        model = reference.modes(arm, modes)
-        return model.angular_frequency, "" if model.certificate else f"{model.backend} proves nothing"
+        return _known(reference, arm, modes), "" if reference.proves else f"{reference.spec} proves nothing"
     try:
-        return bare_frequencies(find_backend(_PROVED), arm, modes), ""
+        return _known(find_backend(_PROVED), arm, modes), ""
     except FlexarmError as error:
-        return bare_frequencies(find_backend(_UNPROVED), arm, modes), str(error)
+        return _known(find_backend(_UNPROVED), arm, modes), str(error)
+
+
+def _known(reference: Backend, arm: Arm, modes: int) -> Spectrum:
+    if arm.driven:
+        found = eigenvalues(reference, arm, modes)
+        return Spectrum(found.angular_frequency, math.nan, found.damping_ratio)
+    return Spectrum(bare_frequencies(reference, arm, modes), math.nan)
 
 
 def _too_large(one: Formulation, size: int | None) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from flexarm.arrays import Array
@@ -24,22 +25,25 @@ class Match:
     """Found frequencies beside the reference's."""
 
     relative_error: Array  # of what was found for each of the reference; NaN where it was missed
+    places: NDArray[np.intp]  # of these among what was found; −1 where it was missed
     missed: int  # reference frequencies that were not found
     invented: int  # found ones below the highest of the reference that are none of them
 
 
 def matching(found: Array, reference: Array) -> Match:
     """Match found frequencies with ascending ones of the reference, one or more, by `MATCHING_RULE`."""
-    found = np.sort(found[found < (1.0 + NEAR) * reference[-1]])
+    order = np.argsort(found, kind="stable")
+    order = order[found[order] < (1.0 + NEAR) * reference[-1]]
+    found = found[order]
     off = np.abs(found[np.newaxis, :] / reference[:, np.newaxis] - 1.0)
     ours, theirs = linear_sum_assignment(np.minimum(off, NEAR))
     near = off[ours, theirs] < NEAR
     # Pairs that cross, as equal frequencies may, stay near when their numbers are put in order.
     ours, theirs = np.sort(ours[near]), np.sort(theirs[near])
-    error = np.full(len(reference), np.nan)
-    error[ours] = found[theirs] / reference[ours] - 1.0
+    error, places = np.full(len(reference), np.nan), np.full(len(reference), -1)
+    error[ours], places[ours] = found[theirs] / reference[ours] - 1.0, order[theirs]
     alone = np.delete(found, theirs)
-    return Match(error, len(reference) - len(ours), int(np.count_nonzero(alone < reference[-1])))
+    return Match(error, places, len(reference) - len(ours), int(np.count_nonzero(alone < reference[-1])))
 
 
 def digits_left(relative_error: Array) -> Array:

@@ -42,8 +42,13 @@ def _head(dataset: xr.Dataset) -> str:
     first, last = (plain(value) for value in dataset["value"].values[[0, -1]])
     return (
         f"{dataset.attrs['study']}: {dataset.attrs['study_title']}\n"
-        f"{parameter}, {first} to {last}; digits against {dataset.attrs['reference']}"
+        f"{parameter}, {first} to {last}; digits {_of(dataset)}against {dataset.attrs['reference']}"
     )
+
+
+def _of(dataset: xr.Dataset) -> str:
+    quantity = dataset.attrs.get("quantity", "frequency")
+    return "" if quantity == "frequency" else f"of the {quantity} "
 
 
 def _range(dataset: xr.Dataset, one: xr.Dataset) -> str:

@@ -45,7 +45,8 @@ def _page(responses: Responses, _: str) -> Page:
     ]
     marked = [f"{cell}{mark}" for cell, mark in zip(columns[3].cells, marks, strict=True)]
     columns[3] = Column(columns[3].heading, marked)
-    head = "\n".join(filter(None, [title(first), case_line(first)]))
+    delays = [f"{spec}: {told}" for spec, one in responses.items() if (told := one.attrs.get("drives"))]
+    head = "\n".join(filter(None, [title(first), case_line(first), *delays]))
     rules = range(several, len(every), several) if several > 1 else ()
     return [head, Sheet(columns, list(rules)), *_notes(responses, "".join(marks))]
 

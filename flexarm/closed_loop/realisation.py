@@ -1,15 +1,19 @@
 """A control as a linear system: controllable form of its transfer function, its delay by Padé, in units of a radius."""
 
+from collections.abc import Sequence
 from math import ceil, comb, factorial
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, Gear, Wheel
 
 # The order of Padé's approximation of a section of a delay: to 1e-4 of 2.5 rad, to 1e-8 of 1 rad.
 _PADE = 4
+# Beside modes sections of a delay have the first phase at the highest frequency, rad, 1e-8 each, and poles at the last.
+_SECTION, _POLES = 1.0, 6.0
 
 
 class System(NamedTuple):
@@ -80,6 +84,43 @@ def _controller(one: Control, scale: float, radius: float, section: float) -> Sy
     for _ in range(sections - 1):
         system = _behind(system, _realisation(*_pade(phase / sections, _PADE)))
     return system
+
+
+class Drives(NamedTuple):
+    """All controls beside modes: ẋ = A x + B φ, and the torques −(C x + K φ + R φ̇), of what they feel, φ."""
+
+    state: Array
+    into: Array
+    out: Array
+    springs: Array
+    dampers: Array
+
+
+def drives(every: Sequence[Control], omega: Array) -> Drives:
+    """Return controls beside modes, each in units of a rate that suits it; delays hold up to the highest frequency."""
+    systems, none = _systems(every, omega), np.zeros((0, 0))
+    state, into = (block_diag(none, *(unit * np.asarray(own[k]) for own, unit in systems)) for k in (0, 1))
+    out, direct = (block_diag(none, *(np.asarray(own[k]) for own, _ in systems)) for k in (2, 3))
+    rates = [one.damping + own.rate / unit for one, (own, unit) in zip(every, systems, strict=True)]
+    return Drives(state, into, out, direct, np.diag(rates).reshape(len(every), len(every)))
+
+
+def drive_states(every: Sequence[Control], omega: Array) -> list[int]:
+    """Return how many states each control has beside modes."""
+    highest = _highest(omega)
+    plain = (len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every)
+    beside = ((0 if one.gear is None else 2) + (0 if one.wheel is None else 1) for one in every)
+    return [number + more for number, more in zip(plain, beside, strict=True)]
+
+
+def _highest(omega: Array) -> float:
+    return float(np.max(omega, initial=0.0)) or 1.0
+
+
+def _systems(every: Sequence[Control], omega: Array) -> list[tuple[System, float]]:
+    highest = _highest(omega)
+    units = [_POLES * ceil(one.delay * highest / _SECTION) / one.delay if one.delay else highest for one in every]
+    return [(realisation(one, 1.0, unit, _POLES), unit) for one, unit in zip(every, units, strict=True)]
 
 
 def _pade(phase: float, order: int) -> tuple[Array, Array]:

@@ -45,8 +45,9 @@ def response(
 ) -> xr.Dataset:
     """Return an arm's forced response by modal superposition, in closed form between the loads' break points.
 
-    Dampers and drives of joints act where they are springs and dampers alone: such a joint counts as locked by its
-    spring.
+    A joint's drive that is a spring and a damper counts as such: its joint is locked by the spring. Other drives, and
+    holds of the base, act on the modes taken, with states of their own, which begin at rest; delays by Padé's
+    approximation, which the attribute drives tells of.
 
     Parameters
     ----------
@@ -131,21 +132,21 @@ def _shares(response: Response, weights: Array, measures: Sequence[Measures]) ->
 
 
 def _energies(response: Response) -> dict[str, Variable]:
-    """Return kinetic and strain energy over time, the work of the loads, and what damping took.
+    """Return kinetic and strain energy over time, the work of the loads, and what damping and drives took.
 
     They are those of rigid-body modes and modes, the base's prescribed motion left out; the static correction, which
     has no mass, has no share in them.
     """
     omega, moved = response.coordinates.angular_frequency, response.samples
-    kinetic = 0.5 * np.sum(moved.velocity**2, axis=1)
-    strain = 0.5 * np.sum((omega * moved.displacement) ** 2, axis=1)
+    kinetic = 0.5 * np.sum(moved.velocity[:, : response.count] ** 2, axis=1)
+    strain = 0.5 * np.sum((omega * moved.displacement[:, : response.count]) ** 2, axis=1)
     done = response.work()
     lost = done + kinetic[0] + strain[0] - kinetic - strain
     return {
         "kinetic_energy": variable(("time",), kinetic, "J", "kinetic energy of the motion relative to the base's"),
         "strain_energy": variable(("time",), strain, "J", "strain energy"),
         "work_done": variable(("time",), done, "J", "work of the loads since the start"),
-        "dissipated_energy": variable(("time",), lost, "J", "energy that damping has taken since the start"),
+        "dissipated_energy": variable(("time",), lost, "J", "energy that damping and drives have taken"),
     }
 
 
@@ -190,5 +191,6 @@ def _attributes(response: Response, backend: str) -> dict[Hashable, object]:
         "static_correction": int(response.statics is not None),
         "large_motion": "; ".join(large_motions(response)),
         "case": response.case.name,
+        "drives": "" if response.controls is None else response.controls.delay_rule,
         "case_toml": dumps_case(response.case),
     }

@@ -43,7 +43,7 @@ def front_patterns(response: Response) -> SectionLoads:
 
 def fronts(response: Response) -> list[Fronts]:
     """Return all fronts in modes above those taken, of the patterns that `pushing` returns."""
-    loads, dampers = len(response.case.loads), len(response.dampers)
+    loads, dampers = len(response.patterns.histories), len(response.dampers)
 
     def placed(shares: Array, first: int) -> Array:
         return np.pad(shares, ((0, 0), (first, loads + 2 + dampers - first - shares.shape[1])))
@@ -58,6 +58,8 @@ def fronts(response: Response) -> list[Fronts]:
     ]
     for sizes, order in _lasting(response, bends):
         made.append(Fronts(placed(np.diag(sizes), 0), order, np.full(loads, -np.inf)))
+    if response.controls is not None:
+        made.append(Fronts(placed(np.diag(2.0 * _driven(response)), 0), 2, np.full(loads, -np.inf)))
     # A damper's torque is not corrected for, and may change as quickly as it deflects.
     return [*made, Fronts(placed(np.diag(2.0 * _torques(response)), loads + 2), 2, np.full(dampers, -np.inf))]
 
@@ -117,8 +119,16 @@ def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
         yield np.max(ends, axis=(0, 1), initial=0.0) + size @ np.abs(waves.forces), 2
 
 
+def _driven(response: Response) -> Array:
+    """Return the largest torques of drives among many times, as loads after those of the case, shape (loads,)."""
+    assert response.controls is not None, "drives"
+    moved = response.survey
+    torques = np.max(np.abs(response.controls.torques(moved.displacement, moved.velocity)), axis=0)
+    return np.pad(torques, (len(response.patterns.histories) - len(torques), 0))
+
+
 def _torques(response: Response) -> Array:
     """Return the largest torque of every damper, N m, among many times, shape (dampers,)."""
-    velocity = response.survey.velocity
+    velocity = response.survey.velocity[:, : response.count]
     coefficients = np.array([damper.coefficient for damper in response.dampers])
     return np.asarray(coefficients * np.max(np.abs(velocity @ response.damper_motions.T), axis=0))

@@ -1,4 +1,4 @@
-"""Drives that are springs and dampers, in an arm and a load case as such: motion over time is then in closed form."""
+"""Drives that are springs and dampers, in an arm and a load case as such: modes are then those of the held arm."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,16 +14,17 @@ from flexarm.supports import Support
 
 
 def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
-    """Return an arm with drives as springs, and its joints' dampers, or refuse drives that are more than that."""
+    """Return an arm with its drives as springs, and its joints' dampers; joints' drives that are more are left."""
     links = tuple(replace(link, joint=_sprung(link.joint)) for link in arm.links)
-    held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
-    if held.driven:
+    if more := [k for k, one in enumerate(arm.supports, 1) if one.drive is not None and not one.drive.passive]:
+        named = ", ".join(f"support{k}.drive" for k in more)
         raise QuestionError(
-            f"{arm.title}: motion over time is answered where dampers and drives stand in joints and supports and are "
-            f"springs and dampers alone, and {', '.join(held.driven)} is more (a lag, a delay, an integral, a negative "
-            "gain, a motor behind a gear, a wheel with friction, a hold of the base, damping in links); ask for its "
-            "frequency response (flexarm respond --frequency), its eigenvalues, or its state space"
+            f"{arm.title}: motion over time is answered where drives of supports are springs and dampers alone, and "
+            f"{named} is more (a lag, a delay, an integral, a negative gain, a motor behind a gear, a wheel with "
+            "friction); ask for its frequency response (flexarm respond --frequency), its eigenvalues, or its state "
+            "space"
         )
+    held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
     return held, tuple(_dampers(arm))
 
 
@@ -75,8 +76,10 @@ def _freed(freedom: Freedom) -> Freedom:
 
 
 def _dampers(arm: Arm) -> Iterator[Damper]:
-    """Yield the dampers of joints, and those that drives' rate gains are."""
+    """Yield the dampers of joints whose drives are springs, and those that drives' rate gains are."""
     for k, link in enumerate(arm.links, 1):
+        if _sprung(link.joint) is link.joint:
+            continue
         general = link.joint.state == "general"
         for name, (damping, drive) in zip(link.joint.motions, link.joint.driving, strict=False):
             coefficient = damping + (drive or Drive()).derivative

@@ -82,7 +82,7 @@ def _largest(response: Response, of: Callable[[Displacements], Array]) -> Array:
 
 
 def _spin(response: Response) -> Iterator[str]:
-    zero, first = np.zeros(len(response.case.loads)), response.coordinates.modes.angular_frequency[0]
+    zero, first = np.zeros(len(response.patterns.histories)), response.coordinates.modes.angular_frequency[0]
     moved = motions(zero, zero, response.histories, response.survey_times, zero, zero)
     turning = response.patterns.base[:, rotations(response.coordinates.parts.components)]
     rate = float(np.max(np.linalg.norm(moved.velocity @ turning, axis=-1), initial=0.0))

@@ -9,7 +9,9 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
+from flexarm.closed_loop.control import Control, controls
 from flexarm.displacements import Displacements
+from flexarm.forced_response.controls import Controls, control_loads, controls_felt, require_bearable
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
 from flexarm.forced_response.held_drives import as_springs, support_dashpots
@@ -18,7 +20,7 @@ from flexarm.inner import mass_products, panel_stations
 from flexarm.load_cases import Damper, Harmonic, LoadCase, check_case
 from flexarm.participation import participation
 from flexarm.section_loads import no_loads
-from flexarm.superposition import Forcing, Motions, motions, work_done
+from flexarm.superposition import Feedback, Forcing, Motions, motions, work_done
 
 _SURVEY = 2001
 
@@ -31,6 +33,7 @@ class Response:
     patterns: Patterns
     case: LoadCase
     statics: Statics | None
+    controls: Controls | None = None
     dashpots: tuple[Dashpot, ...] = ()
 
     @property
@@ -40,8 +43,14 @@ class Response:
 
     @cached_property
     def forcing(self) -> Forcing:
-        """Modal forces over time."""
-        return self.patterns.forcing(self.case.duration, self.coordinates.forces(self.patterns.loads))
+        """Modal forces over time, those on the states of drives, none, beside them."""
+        forces = self.coordinates.forces(self.patterns.loads)
+        return self.patterns.forcing(self.case.duration, np.pad(forces, ((0, 0), (0, self.states))))
+
+    @property
+    def states(self) -> int:
+        """Number of states of drives, which are coordinates beside the modes'."""
+        return 0 if self.controls is None else self.controls.states
 
     @cached_property
     def histories(self) -> Forcing:
@@ -50,10 +59,12 @@ class Response:
 
     @cached_property
     def start(self) -> tuple[Array, Array]:
-        """Displacements and velocities of the coordinates at the start, each of shape (rigid + modes,)."""
+        """Displacements and velocities at the start, each of shape (rigid + modes + states,); drives are at rest."""
         parts, initial = self.coordinates.parts, self.case.initial
         static = self.coordinates.static_coordinates(initial_loads(parts, initial))
-        return finite_forces(static), finite_forces(self.coordinates.forces(impulse(parts, initial))[0])
+        begun = static, self.coordinates.forces(impulse(parts, initial))[0]
+        displacement, velocity = (finite_forces(np.pad(one, (0, self.states))) for one in begun)
+        return displacement, velocity
 
     @property
     def count(self) -> int:
@@ -87,14 +98,29 @@ class Response:
         """The coordinates at the case's own times."""
         return self.motions(self.case.times)
 
+    @cached_property
+    def feedback(self) -> Feedback | None:
+        """Stiffness and damping of the coordinates and the states of drives; None without drives."""
+        if self.controls is None:
+            return None
+        own = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
+        found = self.controls.feedback(self.coordinates.angular_frequency, own)
+        require_bearable(found, self.case.duration, self.coordinates.arm.title)
+        return found
+
+    @property
+    def _system(self) -> tuple[Array, Array | Feedback]:
+        """Angular frequencies, and the damping, or feedback, of what is carried over time."""
+        omega = np.pad(self.coordinates.angular_frequency, (0, self.states))
+        return omega, self.damping if self.feedback is None else self.feedback
+
     def motions(self, times: Array) -> Motions:
-        """Return the coordinates at times from 0 to the duration, s."""
-        return motions(self.coordinates.angular_frequency, self.damping, self.forcing, times, *self.start)
+        """Return the coordinates, and the states of drives after them, at times from 0 to the duration, s."""
+        return motions(*self._system, self.forcing, times, *self.start)
 
     def work(self) -> Array:
         """Return the work of the loads on the coordinates since the start, J, at the case's own times."""
-        omega = self.coordinates.angular_frequency
-        return np.asarray(work_done(omega, self.damping, self.forcing, self.case.times, *self.start).sum(axis=1))
+        return np.asarray(work_done(*self._system, self.forcing, self.case.times, *self.start).sum(axis=1))
 
     def loads(self, times: Array) -> Array:
         """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""
@@ -174,7 +200,14 @@ class Response:
         """Return outputs at times, s, shape (times, …), from `weights` and what they have of coordinates' rates."""
         return self._outputs(times, self.motions(times), weights, rates)
 
+    def folded(self, weights: Array, rates: Array | None) -> tuple[Array, Array | None]:
+        """Return weights and rates of outputs with the share that they have in the torques of drives."""
+        if self.controls is None:
+            return weights, rates
+        return self.controls.folded(weights, np.zeros_like(weights[: self.count]) if rates is None else rates)
+
     def _outputs(self, times: Array, moved: Motions, weights: Array, rates: Array | None) -> Array:
+        weights, rates = self.folded(weights, rates)
         outputs = np.tensordot(np.concatenate([moved.displacement, self.loads(times)], axis=1), weights, 1)
         return outputs if rates is None else outputs + np.tensordot(moved.velocity, rates, 1)
 
@@ -182,10 +215,15 @@ class Response:
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
     case, dashpots = check_case(case, arm), tuple[Dashpot, ...]()
+    every: tuple[Control, ...] = ()
     if arm.driven:
         dashpots = support_dashpots(arm)
         arm, dampers = as_springs(arm)
         case = replace(case, dampers=(*case.dampers, *dampers))
+        every, arm = controls(arm, tree(arm.undriven)), arm.undriven
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
-    statics = taken.statics(given.loads) if correct and given.histories else None
-    return Response(taken, given, case, statics, dashpots)
+    acting = control_loads(taken.parts, every)
+    loads = given.with_loads(acting) if every else given
+    statics = taken.statics(loads.loads) if correct and loads.histories else None
+    felt = controls_felt(every, taken.forces(acting), taken.angular_frequency, arm.title) if every else None
+    return Response(taken, loads, case, statics, felt, dashpots)

@@ -8,11 +8,13 @@ stands for it.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
+from flexarm.forced_response.growth import Growth, Modes, growth
 from flexarm.forced_response.motion import Response
 from flexarm.superposition import Motions
 
@@ -34,18 +36,6 @@ class Parabolas:
 
 
 @dataclass(frozen=True, eq=False)
-class _Modes:
-    """The modes' parabolas, and how far they and their slopes may be off, each of shape (times, rigid + modes)."""
-
-    value: Array
-    slope: Array
-    curvature: Array
-    jerk: Array
-    error: Array
-    slope_error: Array
-
-
-@dataclass(frozen=True, eq=False)
 class Course:
     """Outputs of a response over time, as `Response.at` takes them, shape (…, outputs)."""
 
@@ -59,8 +49,9 @@ class Course:
 
         Beside the modes the span itself; and where dampers couple modes, products with matrices of them.
         """
-        modes = self.response.count
-        return 8.0 + modes * (1.0 if self.response.damping.ndim == 1 else 1.0 + modes / 16.0)
+        modes = self.response.count + self.response.states
+        alone = self.response.damping.ndim == 1 and self.response.controls is None
+        return 8.0 + modes * (1.0 if alone else 1.0 + modes / 16.0)
 
     def parabolas(self, start: Array, span: Array) -> Parabolas:
         """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point."""
@@ -69,19 +60,44 @@ class Course:
         load, load_rate = histories.values(pieces, tau), histories.rates(pieces, tau)
         load_curvature = histories.harmonic.values(pieces, tau, 2)
         load_error = histories.harmonic.largest(pieces, 3) * span[:, np.newaxis] ** 3 / 6.0
-        modes = self._modes(moved, pieces, tau, span[:, np.newaxis])
-        count, of_rates = self.response.count, self.rates
-        of, of_loads = self.weights[:count], self.weights[count:]
+        driven = self.response.controls is not None
+        modes = (self._driven if driven else self._modes)(moved, pieces, tau, span[:, np.newaxis])
+        weights, of_rates = self._folded
+        count = self.response.count + self.response.states
+        of, of_loads = weights[:count], weights[count:]
         return Parabolas(
             now=moved.displacement @ of + moved.velocity @ of_rates + load @ of_loads,
             value=modes.value @ of + modes.slope @ of_rates + load @ of_loads,
             slope=modes.slope @ of + modes.curvature @ of_rates + load_rate @ of_loads,
             curvature=modes.curvature @ of + modes.jerk @ of_rates + load_curvature @ of_loads,
             error=modes.error @ abs(of) + modes.slope_error @ abs(of_rates) + load_error @ abs(of_loads),
-            size=abs(moved.displacement) @ abs(of) + abs(moved.velocity) @ abs(of_rates) + abs(load) @ abs(of_loads),
+            size=modes.size @ abs(of) + modes.slope_size @ abs(of_rates) + abs(load) @ abs(of_loads),
         )
 
-    def _modes(self, moved: Motions, pieces: NDArray[np.intp], tau: Array, span: Array) -> _Modes:
+    @cached_property
+    def _folded(self) -> tuple[Array, Array]:
+        weights, rates = self.response.folded(self.weights, self.rates)
+        assert rates is not None, "rates, as they were given"
+        return weights, rates
+
+    @cached_property
+    def _growth(self) -> Growth:
+        feedback = self.response.feedback
+        assert feedback is not None, "drives"
+        return growth(feedback, self.response.states, self.response.coordinates.rigid_count)
+
+    def _driven(self, moved: Motions, pieces: NDArray[np.intp], tau: Array, span: Array) -> Modes:
+        """Return the parabolas of modes that drives act on, and of the states of these."""
+        q, v, a = moved.displacement, moved.velocity, moved.acceleration
+        feedback, forcing = self.response.feedback, self.response.forcing
+        assert feedback is not None, "drives"
+        jerk = forcing.rates(pieces, tau) - a @ feedback.damping.T - v @ feedback.stiffness.T
+        second = forcing.harmonic.values(pieces, tau, 2)
+        snap = second - jerk @ feedback.damping.T - a @ feedback.stiffness.T
+        pushed = forcing.harmonic.largest(pieces, 3)
+        return self._growth.modes((q, v, a, jerk, snap), pushed, span)
+
+    def _modes(self, moved: Motions, pieces: NDArray[np.intp], tau: Array, span: Array) -> Modes:
         q, v, a = moved.displacement, moved.velocity, moved.acceleration
         omega = self.response.coordinates.angular_frequency
         forcing, damped = self.response.forcing, self.response.damping_forces
@@ -94,13 +110,15 @@ class Course:
         off, off_rate, swing = self._swings(a, jerk, second * span**3 / 6.0)
         quick = swing < error
         swing = np.where(quick, swing, 0.0)
-        return _Modes(
+        return Modes(
             np.where(quick, q - off, q),
             np.where(quick, v - off_rate, v),
             np.where(quick, 0.0, a),
             np.where(quick, 0.0, jerk),
             np.where(quick, swing, error),
             np.where(quick, omega * swing, slope_error),
+            np.abs(q),
+            np.abs(v),
         )
 
     def _bounds(self, largest: Array) -> Array:

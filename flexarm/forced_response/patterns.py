@@ -41,6 +41,12 @@ class Patterns:
         frequency = np.array([wave.angular_frequency for wave in waves])
         return Forcing(breaks, start, end, Waves(frequency, finite_forces(states), finite_forces(forces[which])))
 
+    def with_loads(self, loads: SectionLoads) -> "Patterns":
+        """Return the same with more patterns after them, on which nothing acts but what the motion makes of them."""
+        still = (History.step(0.0),) * len(loads.base)
+        base = np.concatenate([self.base, np.zeros_like(loads.base)])
+        return Patterns(SectionLoads.joined([self.loads, loads]), base, (*self.histories, *still))
+
     def values(self, times: Array, duration: float) -> Array:
         """Return the histories at times, s, (times, patterns); what jumps at the very end has not jumped yet."""
         within = np.minimum(times, np.nextafter(duration, 0.0))

@@ -15,42 +15,21 @@ from flexarm.backend import Backend
 from flexarm.closed_loop.control import Control
 from flexarm.closed_loop.receptance import all_modes
 from flexarm.errors import QuestionError
+from flexarm.forced_response.controls import control_loads
 from flexarm.forced_response.coordinates import Coordinates, coordinates
 from flexarm.forced_response.forms import Named
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output
 from flexarm.forced_response.patterns import Patterns, patterns
 from flexarm.forced_response.reactions import Reaction
-from flexarm.frames import turned_back
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.modal_system import ModalSystem, modal_system
 from flexarm.load_cases import Harmonic, LoadCase
 from flexarm.load_cases.damping import Damping
 from flexarm.load_cases.history import History
 from flexarm.rigid_modes import rigid_modes
-from flexarm.section_loads import SectionLoads, held_loads, no_loads
-from flexarm.tree import Held, Tree
-
-
-def control_loads(parts: Tree, every: Sequence[Control]) -> SectionLoads:
-    """Return a unit force or torque on every motion that is driven, a pattern each."""
-    loads = no_loads(parts, len(every))
-    roots = {link.root: k for k, link in enumerate(parts.links)}
-    resisted = {i: one.place for i, one in enumerate(every) if isinstance(one.place, Held)}
-    for i, one in enumerate(every):
-        if isinstance(one.place, Held):
-            continue
-        section, number = one.place
-        freedoms = parts.sections[section].freedoms
-        assert freedoms is not None, "a freedom that is driven"
-        if section:
-            loads.joints[i, roots[section], number] = 1.0
-            continue
-        unit = np.eye(parts.components)[freedoms.places[number]]
-        loads.base[i] = unit if freedoms.axes is None else turned_back(unit, freedoms.axes)
-    if not resisted:
-        return loads
-    return loads + held_loads(parts, list(resisted.values())).mixed(np.eye(len(every))[:, list(resisted)])
+from flexarm.section_loads import SectionLoads
+from flexarm.tree import Held
 
 
 def driven_system(

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.realisation import drive_states
 from flexarm.forced_response.forms import Named
-from flexarm.hand_over.closed_system import drive_states, matrices
+from flexarm.hand_over.closed_system import matrices
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.modal_system import ModalSystem
 from flexarm.hand_over.names import names_of
@@ -32,7 +33,10 @@ def state_space_dataset(
         "damping_ratio": _mode(system.damping_ratio, "1", "damping ratio"),
         "contribution": _mode(shares, "1", "largest share of the mode in a gain from an input to an output"),
     }
-    coordinates = {**_states(system.rigid, kept, drive_states(system, every)), **names_of(driving, showing)}
+    coordinates = {
+        **_states(system.rigid, kept, drive_states(every, system.angular_frequency)),
+        **names_of(driving, showing),
+    }
     return xr.Dataset(variables, coordinates)
 
 

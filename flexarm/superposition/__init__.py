@@ -1,5 +1,6 @@
 """Modal superposition: motions of modes under forces given between break points, with no time stepping."""
 
+from flexarm.superposition.feedback import Feedback as Feedback
 from flexarm.superposition.forcing import Forcing as Forcing
 from flexarm.superposition.forcing import Motions as Motions
 from flexarm.superposition.forcing import Waves as Waves

@@ -19,9 +19,9 @@ from flexarm.superposition.ladder import Ladder, ladder
 
 @dataclass(frozen=True, eq=False)
 class Coupled:
-    """Modes q̈ + C q̇ + ω² q = f: ω, rad/s, shape (modes,), C, 1/s, (modes, modes), a bound of the state matrix, 1/s."""
+    """Modes q̈ + C q̇ + K q = f: K, 1/s², C, 1/s, both of shape (modes, modes), and a bound of the state matrix, 1/s."""
 
-    omega: Array
+    stiffness: Array
     damping: Array
     forcing: Forcing
     norm: float
@@ -32,11 +32,12 @@ class Coupled:
         states = self._rungs.states(state, self.forcing.start[pieces].T, self.forcing.slopes[pieces].T, tau).T
         displacement, velocity = states[:, self._q], states[:, self._v]
         pushed = self.forcing.values(pieces, tau)
-        return np.stack([displacement, velocity, pushed - velocity @ self.damping - self.omega**2 * displacement])
+        resisted = velocity @ self.damping.T + displacement @ self.stiffness.T
+        return np.stack([displacement, velocity, pushed - resisted])
 
     def growth(self, q: Array, v: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return q(τ) − q(0) and its integral over time, shape (2, times, modes)."""
-        still, force = np.zeros_like(q).T, self.forcing.start[pieces] - self.omega**2 * q
+        still, force = np.zeros_like(q).T, self.forcing.start[pieces] - q @ self.stiffness.T
         state = np.concatenate([still, v.T, self._wave_states(pieces), still])
         states = self._rungs_with_integral.states(state, force.T, self.forcing.slopes[pieces].T, tau).T
         return np.stack([states[:, self._q], states[:, self._states :]])
@@ -55,14 +56,14 @@ class Coupled:
         for j, (frequency, force) in enumerate(zip(self._waves.angular_frequency, self._waves.forces, strict=True)):
             turned = self._turned_matrix(1j * frequency)
             rungs = ladder(turned, np.zeros((len(turned), 0)), self.norm + frequency, self._longest)
-            integral = rungs.states(begun, nothing, nothing, tau)[-len(self.omega) :].T
+            integral = rungs.states(begun, nothing, nothing, tau)[-self._modes :].T
             value, quarter = self._waves.states[pieces, j].T[:, :, np.newaxis]
             work += force * np.real((value - 1j * quarter) * integral)
         return work
 
     def _turned_matrix(self, turn: complex) -> Array:
         """Return the matrix of e^{iΩτ} y, e^{iΩτ} f, e^{iΩτ} ḟ and ∫ e^{iΩτ} q̇ dτ, for iΩ."""
-        modes, states = len(self.omega), self._states
+        modes, states = self._modes, self._states
         force, slope, work = (slice(start, start + modes) for start in states + modes * np.arange(3))
         matrix = np.zeros((work.stop, work.stop), dtype=complex)
         matrix[:states, :states] = self._matrix
@@ -80,16 +81,20 @@ class Coupled:
         return np.concatenate(list(self._waves.states[pieces].T))
 
     @property
+    def _modes(self) -> int:
+        return len(self.stiffness)
+
+    @property
     def _q(self) -> slice:
-        return slice(0, len(self.omega))
+        return slice(0, self._modes)
 
     @property
     def _v(self) -> slice:
-        return slice(len(self.omega), 2 * len(self.omega))
+        return slice(self._modes, 2 * self._modes)
 
     @property
     def _states(self) -> int:
-        return 2 * len(self.omega) + 2 * len(self._waves.angular_frequency)
+        return 2 * self._modes + 2 * len(self._waves.angular_frequency)
 
     @property
     def _longest(self) -> float:
@@ -99,9 +104,9 @@ class Coupled:
     def _matrix(self) -> Array:
         """The state matrix of displacements, velocities, and waves with those a quarter later."""
         matrix, waves = np.zeros((self._states, self._states)), self._waves
-        value, quarter = np.split(np.arange(2 * len(self.omega), self._states), 2)
-        matrix[self._q, self._v] = np.eye(len(self.omega))
-        matrix[self._v, self._q], matrix[self._v, self._v] = -np.diag(self.omega**2), -self.damping
+        value, quarter = np.split(np.arange(2 * self._modes, self._states), 2)
+        matrix[self._q, self._v] = np.eye(self._modes)
+        matrix[self._v, self._q], matrix[self._v, self._v] = -self.stiffness, -self.damping
         matrix[self._v, value] = waves.forces.T
         matrix[value, quarter], matrix[quarter, value] = waves.angular_frequency, -waves.angular_frequency
         return matrix
@@ -113,13 +118,13 @@ class Coupled:
     @cached_property
     def _rungs_with_integral(self) -> Ladder:
         """The ladder of the same with the integrals of displacements last."""
-        modes = len(self.omega)
+        modes = self._modes
         matrix = np.pad(self._matrix, (0, modes))
         matrix[self._states :, self._q] = np.eye(modes)
         return self._ladder(matrix)
 
     def _ladder(self, matrix: Array) -> Ladder:
         """Return the ladder of a state matrix; forces enter where velocities are."""
-        entry = np.zeros((len(matrix), len(self.omega)))
-        entry[self._v] = np.eye(len(self.omega))
+        entry = np.zeros((len(matrix), self._modes))
+        entry[self._v] = np.eye(self._modes)
         return ladder(matrix, entry, self.norm, self._longest)

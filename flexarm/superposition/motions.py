@@ -17,6 +17,7 @@ from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 from flexarm.superposition.arrays import checked, not_negative
 from flexarm.superposition.coupled import Coupled
+from flexarm.superposition.feedback import Feedback
 from flexarm.superposition.forcing import Forcing, Motions
 from flexarm.superposition.uncoupled import Uncoupled
 
@@ -31,13 +32,13 @@ _ROUNDING = 1e-12
 
 def motions(
     angular_frequency: ArrayLike,
-    damping: ArrayLike,
+    damping: ArrayLike | Feedback,
     forcing: Forcing,
     times: ArrayLike,
     displacement0: ArrayLike,
     velocity0: ArrayLike,
 ) -> Motions:
-    """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f."""
+    """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f; with feedback the stiffness is its own."""
     question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
     with np.errstate(all="ignore"):
         parts = [question.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in question.samples()]
@@ -48,7 +49,7 @@ def motions(
 
 def work_done(
     angular_frequency: ArrayLike,
-    damping: ArrayLike,
+    damping: ArrayLike | Feedback,
     forcing: Forcing,
     times: ArrayLike,
     displacement0: ArrayLike,
@@ -121,7 +122,7 @@ class _Question:
 
 def _question(
     angular_frequency: ArrayLike,
-    damping: ArrayLike,
+    damping: ArrayLike | Feedback,
     forcing: Forcing,
     times: ArrayLike,
     displacement0: ArrayLike,
@@ -139,7 +140,12 @@ def _question(
     )
 
 
-def _transition(omega: Array, damping: ArrayLike, forcing: Forcing) -> Uncoupled | Coupled:
+def _transition(omega: Array, damping: ArrayLike | Feedback, forcing: Forcing) -> Uncoupled | Coupled:
+    if isinstance(damping, Feedback):
+        stiffness, resisting = (checked(_SOURCE, "feedback", one, (len(omega),) * 2) for one in damping)
+        norm = max([damping.norm, *forcing.harmonic.angular_frequency])
+        _require_digits(norm, forcing)
+        return Coupled(stiffness, resisting, forcing, norm)
     if np.ndim(damping) == 1:
         diagonal = checked(_SOURCE, "damping", damping, omega.shape, "1/s, zero or greater, finite", not_negative)
         if forcing.waves is None:
@@ -148,11 +154,16 @@ def _transition(omega: Array, damping: ArrayLike, forcing: Forcing) -> Uncoupled
     else:
         matrix, largest = _damping_matrix(damping, forcing.modes)
     fastest = np.max([0.0, *omega, *forcing.harmonic.angular_frequency])
-    norm, longest = float(fastest + largest), float(np.max(forcing.widths))
+    norm = float(fastest + largest)
+    _require_digits(norm, forcing)
+    return Coupled(np.diag(omega**2), matrix, forcing, norm)
+
+
+def _require_digits(norm: float, forcing: Forcing) -> None:
+    longest = float(np.max(forcing.widths))
     if not norm * longest < LONGEST:
         wanted = f"highest frequency and damping, 1/s, whose sum times the longest piece is below {LONGEST:.0e}"
         raise InputError([Fault("", wanted, f"{norm * longest:.0e}")], _SOURCE)
-    return Coupled(omega, matrix, forcing, norm)
 
 
 def _damping_matrix(damping: ArrayLike, modes: int) -> tuple[Array, float]:
