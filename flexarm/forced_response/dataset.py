@@ -157,8 +157,10 @@ def _wheels(response: Response) -> dict[str, Variable]:
         if isinstance(damper, Dashpot) and damper.wheel is not None:
             name = damper.held.name.replace("_", "_wheel_{}_", 1).format
             where = f"of the wheel of {damper.held.name.split('_')[0].replace('t', 't ', 1)}"
-            speed = damper.coefficient / damper.wheel * ((moved.displacement - moved.displacement[0]) @ row)
-            power = damper.coefficient * (moved.velocity @ row) * speed
+            # Of the modes' coordinates, which those of drives follow.
+            turned, rate = (of[:, : len(row)] @ row for of in (moved.displacement, moved.velocity))
+            speed = damper.coefficient / damper.wheel * (turned - turned[0])
+            power = damper.coefficient * rate * speed
             found[name("speed")] = variable(("time",), speed, "rad/s", f"speed {where}, which was at rest")
             found[name("power")] = variable(("time",), power, "W", f"power {where}: its torque times its speed")
     return found
