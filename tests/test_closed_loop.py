@@ -675,6 +675,14 @@ def test_wheels_stand_where_a_body_turns_alone():
     plain = replace(arm, base=replace(base, attitude=replace(base.attitude, wheel=None)))
     one, other = (agree(each, 3) for each in (arm, plain))
     np.testing.assert_array_equal(one.eigenvalues, other.eigenvalues)
+    # With friction, beside another wheel and a motor, zero is counted once more and not found once more.
+    motor = Drive(10.0, 1.0, motor=Motor(0.2, 200.0, 0.5))
+    leaking = replace(base, attitude=Drive(20.0, 8.0, wheel=Wheel(2.0, 0.3)))
+    tip = Support("tip", ("about_z",), drive=Drive(derivative=0.5, wheel=Wheel(1.0)))
+    arm = Arm(leaking, (replace(CANTILEVER, joint=Joint.locked(50.0, damping=0.2, drive=motor)),), supports=(tip,))
+    proved, elements = agree(arm, 4), eigenvalues(BeamFEM(2), arm, 4)
+    assert proved.rigid == elements.rigid == 5
+    np.testing.assert_allclose(elements.eigenvalues, proved.eigenvalues, rtol=1e-2)
 
 
 def test_general_joints_are_driven_in_each_of_their_freedoms():
