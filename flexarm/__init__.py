@@ -20,6 +20,7 @@ from flexarm.arm import Arm as Arm
 from flexarm.drives import Drive as Drive
 from flexarm.drives import Lag as Lag
 from flexarm.drives import Motor as Motor
+from flexarm.drives import Wheel as Wheel
 from flexarm.errors import FlexarmError as FlexarmError
 from flexarm.errors import InputError as InputError
 from flexarm.errors import QuestionError as QuestionError

@@ -103,6 +103,36 @@ class Motor:
 
 
 @dataclass(frozen=True)
+class Wheel:
+    """A reaction wheel: what takes the torque by which a controller holds a body's attitude, and is spun by it.
+
+    Its mass, and its moments of inertia across its axis, are the body's, which carries it.
+
+    Parameters
+    ----------
+    inertia
+        Moment of inertia about its own axis, kg m²; positive.
+    friction
+        Of its bearing, N m s/rad; not negative. It gives the wheel's momentum back to the body.
+
+    Raises
+    ------
+    InputError
+        If a number is wrong.
+    """
+
+    inertia: float
+    friction: float = 0.0
+    _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
+        "inertia": positive("kg m²"),
+        "friction": non_negative("N m s/rad"),
+    }
+
+    def __post_init__(self) -> None:
+        require(self, self._CONDITIONS)
+
+
+@dataclass(frozen=True)
 class Drive:
     """What a motor and its controller resist a motion with: torque over angle as a transfer function.
 
@@ -132,6 +162,8 @@ class Drive:
         Pure delay, s; not negative.
     motor
         The rotor that the torque acts on, behind an elastic gear, a `Motor`; None: it acts on the joint itself.
+    wheel
+        The reaction wheel that takes the torque on a body, a `Wheel`; None: it comes from without, as a thruster's.
 
     Raises
     ------
@@ -148,6 +180,7 @@ class Drive:
     sensor: Lag | None = None
     delay: float = 0.0
     motor: Motor | None = None
+    wheel: Wheel | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "proportional": finite("N m/rad"),
         "derivative": finite("N m s/rad"),
@@ -162,6 +195,10 @@ class Drive:
             faults += [] if lag is None or isinstance(lag, Lag) else [Fault(name, "a Lag, or None", shown(lag))]
         if self.motor is not None and not isinstance(self.motor, Motor):
             faults.append(Fault("motor", "a Motor, or None", shown(self.motor)))
+        if self.wheel is not None and not isinstance(self.wheel, Wheel):
+            faults.append(Fault("wheel", "a Wheel, or None", shown(self.wheel)))
+        elif self.wheel is not None and self.motor is not None:
+            faults.append(Fault("wheel", "nothing beside a motor, whose gear stands on something else", "both"))
         require(self, self._CONDITIONS, faults)
         if self.numerator is not None:
             for name in ("numerator", "denominator"):
@@ -215,7 +252,7 @@ class Drive:
     @property
     def passive(self) -> bool:
         """Whether it is a spring and a damper, which give the arm no energy: it has no lag, delay or negative gain."""
-        return self.motor is None and self.dissipative
+        return self.motor is None and not (self.wheel and self.wheel.friction) and self.dissipative
 
     @property
     def dissipative(self) -> bool:
@@ -240,6 +277,14 @@ def _product(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
     return found
 
 
-def drive_faults(path: str, drive: object) -> list[Fault]:
-    """Return the fault of what must be a drive, or None."""
-    return [] if drive is None or isinstance(drive, Drive) else [Fault(path, "a Drive, or None", shown(drive))]
+def drive_faults(path: str, drive: object, **never: str) -> list[Fault]:
+    """Return the faults of what must be a drive, or None, and has a motor or a wheel where there is none: and why."""
+    if drive is not None and not isinstance(drive, Drive):
+        return [Fault(path, "a Drive, or None", shown(drive))]
+    given = {name: getattr(drive, name, None) for name in never}
+    return [Fault(f"{path}.{name}", f"nothing: {never[name]}", shown(one)) for name, one in given.items() if one]
+
+
+# Why a joint's drive, and one that moves along an axis, has no wheel.
+IN_A_JOINT = "in a joint a torque reacts on the body before it; a wheel stands in a support's drive"
+ALONG = "a wheel turns, and holds no position"

@@ -9,7 +9,7 @@ from typing import Any
 from flexarm.arm import Arm
 from flexarm.checks import shown
 from flexarm.documents import described, read_text, require_kind
-from flexarm.drives import Drive, Lag, Motor
+from flexarm.drives import Drive, Lag, Motor, Wheel
 from flexarm.errors import Fault, InputError
 from flexarm.links import LINK_DAMPING, ONLY_IN_SPACE, Link, RigidLink
 from flexarm.nonuniform import NonuniformLink
@@ -109,9 +109,21 @@ _FREEDOM = Form(
 _DRIVE = Form(
     "a drive",
     (),
-    ("proportional", "derivative", "integral", "numerator", "denominator", "actuator", "sensor", "delay", "motor"),
+    (
+        "proportional",
+        "derivative",
+        "integral",
+        "numerator",
+        "denominator",
+        "actuator",
+        "sensor",
+        "delay",
+        "motor",
+        "wheel",
+    ),
 )
 _MOTOR = Form("a motor behind an elastic gear", ("inertia", "stiffness"), ("damping", "gear_ratio", "sensed"))
+_WHEEL = Form("a reaction wheel", ("inertia",), ("friction",))
 _LAG = Form("the dynamics of an actuator or a sensor", (), ("time_constant", "angular_frequency", "damping_ratio"))
 
 
@@ -319,7 +331,14 @@ def _drive(value: object) -> Drive:
     }
     if "motor" in values:
         values["motor"] = reading.attempt("motor", _motor, reading.table["motor"])
+    if "wheel" in values:
+        values["wheel"] = reading.attempt("wheel", _wheel, reading.table["wheel"])
     return reading.checked(reading.attempt("", Drive, **values))
+
+
+def _wheel(value: object) -> Wheel:
+    reading = Reading(value, "a table such as { inertia = 6.0 }")
+    return reading.checked(reading.attempt("", Wheel, **reading.arguments({"": _WHEEL}, "")))
 
 
 def _motor(value: object) -> Motor:
@@ -358,6 +377,8 @@ def _table(value: object) -> object:
             return _entries(value, _DRIVE)
         case Motor():
             return _entries(value, _MOTOR)
+        case Wheel():
+            return _entries(value, _WHEEL)
         case Lag():
             return _entries(value, _LAG)
         case Body():

@@ -62,9 +62,16 @@ def _rigid_layout(parts: Tree) -> Layout:
 
 
 def rigid_forms(parts: Tree, held: Sequence[Held]) -> Array:
-    """Return motions as supports hold in rigid-body coordinates, each over the arm's size, shape (held, n)."""
+    """Return motions as supports hold in rigid-body coordinates of the arm's units, each of size one, (held, n)."""
     plan = _rigid_layout(parts)
-    return np.asarray((held_rows(parts, held, plan) / coordinate_units(parts, plan))[:, plan.rigid])
+    rows = held_rows(parts, held, plan)[:, plan.rigid]
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), REDUNDANT))
+
+
+def rigid_units(parts: Tree) -> Array:
+    """Return units of rigid-body coordinates: lengths the arm's size, rotations one."""
+    plan = _rigid_layout(parts)
+    return np.asarray(coordinate_units(parts, plan)[plan.rigid])
 
 
 def held_rows(parts: Tree, held: Sequence[Held], plan: Layout) -> Array:

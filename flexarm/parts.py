@@ -15,7 +15,7 @@ from flexarm.checks import (
     vector_faults,
 )
 from flexarm.decimals import kept
-from flexarm.drives import Drive, drive_faults
+from flexarm.drives import ALONG, IN_A_JOINT, Drive, drive_faults
 from flexarm.errors import Fault
 from flexarm.tensors import inertia_faults, inertia_tensor, kept_inertia
 
@@ -29,6 +29,7 @@ Vector = Any
 Moments = Any
 Pair = Any
 
+_NO_GEAR = "what holds a base is no gear"
 _OFFSET = Condition("a finite number, [along, across], or [along, across, up] in space", lambda _: True, "m")
 
 
@@ -124,7 +125,7 @@ class Freedom:
     }
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS, drive_faults("drive", self.drive))
+        require(self, self._CONDITIONS, drive_faults("drive", self.drive, wheel=IN_A_JOINT))
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,7 @@ class Joint:
     }
 
     def __post_init__(self) -> None:
-        faults = drive_faults("drive", self.drive) or self._state_faults()
+        faults = drive_faults("drive", self.drive, wheel=IN_A_JOINT) or self._state_faults()
         require(self, self._CONDITIONS, faults + axis_faults(self.axis))
         if isinstance(self.axis, list | tuple):
             object.__setattr__(self, "axis", tuple(map(kept, self.axis)))
@@ -427,10 +428,8 @@ class Base:
         faults += vector_faults("direction", self.direction, finite("no unit"))
         if not faults and not any(self.direction):
             faults.append(Fault("direction", "a direction that is not zero", repr(self.direction)))
-        for name in ("attitude", "position"):
-            faults += (own := drive_faults(name, getattr(self, name)))
-            if not own and (given := getattr(self, name)) is not None and given.motor is not None:
-                faults.append(Fault(f"{name}.motor", "nothing: what holds a base is no gear", "a Motor"))
+        faults += drive_faults("attitude", self.attitude, motor=_NO_GEAR)
+        faults += drive_faults("position", self.position, motor=_NO_GEAR, wheel=ALONG)
         if self.kind not in tuple(self.OWNS):
             hint = meant(self.kind, self.OWNS)
             faults.append(Fault("kind", '"fixed", "free" or "guided"', f"{shown(self.kind)}{hint}"))

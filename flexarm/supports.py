@@ -17,7 +17,7 @@ from flexarm.checks import (
     text_faults,
 )
 from flexarm.decimals import kept
-from flexarm.drives import Drive, drive_faults
+from flexarm.drives import ALONG, Drive, drive_faults
 from flexarm.errors import Fault
 from flexarm.parts import MOTIONS
 
@@ -84,7 +84,9 @@ class Support:
                     faults.append(Fault(f"holds{k}", "each motion once", f"{shown(motion)} again"))
         faults += self._numbers_faults("stiffness", positive("N/m or N m/rad"))
         faults += self._numbers_faults("damping", non_negative("N s/m or N m s/rad"))
-        faults += drive_faults("drive", self.drive)
+        turning = isinstance(self.holds, list | tuple) and all(str(one).startswith("about") for one in self.holds)
+        never = {"wheel": "it reacts against itself alone, and not another section"} if self.to else {}
+        faults += drive_faults("drive", self.drive, **(never if turning else {"wheel": ALONG}))
         if self.station is not None and (fault := number_fault("station", self.station, _STATION)):
             faults.append(fault)
         if self.axes not in ("base", "link"):

@@ -25,6 +25,7 @@ from flexarm import (
     Link,
     Motor,
     RigidLink,
+    Wheel,
     dumps,
     eigenvalues,
     example,
@@ -485,6 +486,10 @@ def test_dashpots_and_drives_of_supports_act_on_what_they_hold():
     free = Arm(Base.free(10.0, 5.0), arm.links, arm.payload, supports=(Support("tip", ("along_y",), damping=4.0),))
     free = replace(free, links=tuple(replace(one, joint=one.joint.undriven) for one in free.links))
     assert agree(free, 3).rigid == eigenvalues(BeamFEM(4), free, 3).rigid == 7
+    # Two on one motion act together.
+    both = Support("tip", ("about_z",), 5.0, damping=1.0), Support("tip", ("about_z",), drive=Drive(2.0, 0.3))
+    found = eigenvalues(Exact(), replace(bar(Joint.unlocked()), supports=both), 1)
+    np.testing.assert_allclose(found.eigenvalues, [max(np.roots([3.0, 1.3, 7.0]), key=np.imag)], rtol=1e-13)
     # What is held already does not move a dashpot.
     still = replace(bar(Joint.locked(12.0)), supports=(Support("link1.root", ("along_x",), damping=5.0),))
     np.testing.assert_allclose(eigenvalues(Exact(), still, 1).eigenvalues, [2j], rtol=1e-13)
@@ -609,6 +614,75 @@ def test_motors_that_make_no_sense_are_refused():
             loads(text)
     with pytest.raises(InputError, match=r"attitude\.motor: wanted nothing: what holds a base is no gear"):
         replace(Base.free(1.0, 1.0), attitude=Drive(1.0, motor=Motor(1.0, 2.0)))
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS[::2], Exact(certify=True)], ids=names)
+def test_a_reaction_wheel_with_friction_has_the_roots_of_its_polynomial(backend):
+    for spring, drive in ((12.0, {"derivative": 2.0}), (0.0, {"proportional": 5.0, "derivative": 2.0})):
+        held = Support("tip", ("about_z",), drive=Drive(wheel=Wheel(4.0, 0.3), sensor=Lag(0.1), **drive))
+        arm = replace(bar(Joint.locked(spring)), supports=(held,))
+        assert loads(dumps(arm)) == arm
+        # I s² φ + k φ = −J s² ψ and J s² ψ = d φ − c s (ψ − φ).
+        controller, lag = np.poly1d([2.0, drive.get("proportional", 0.0)]), np.poly1d([0.1, 1.0])
+        taken = np.poly1d([4.0, 0.0]) * (controller + np.poly1d([0.3, 0.0]) * lag)
+        roots = (np.poly1d([3.0, 0.0, spring]) * np.poly1d([4.0, 0.3]) * lag + taken).roots
+        wanted = np.array(sorted(roots[(roots.imag >= 0.0) & (np.abs(roots) > 1e-9)], key=lambda s: (abs(s), s.imag)))
+        found = eigenvalues(backend, arm, len(wanted))
+        np.testing.assert_allclose(found.eigenvalues, wanted, rtol=1e-11)
+        # A bearing that gives momentum back holds no attitude.
+        assert found.rigid == (0 if spring else 1)
+
+
+@pytest.mark.slow
+def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
+    # Wiedemann (2002) section 2.9: g = 2 β ω M/W'² on the section's rate, for 1 % and a wheel of 6.125 kg m².
+    link = Link(14.0, 3.9786, 3e6, joint=Joint.locked(1e6))
+    arm = Arm(Base.fixed(), (link,), Body(10000.0, 37500.0, 1.5))
+    model = Exact().modes(arm, 1)
+    omega, slope = float(model.angular_frequency[0]), float(model.rotation(1, [14.0])[0, 0, 0])
+    gain = 0.02 * omega / slope**2
+    held = Support("tip", ("about_z",), drive=Drive(derivative=gain, wheel=Wheel(6.125)))
+    damped = replace(arm, supports=(held,))
+    found = eigenvalues(Exact(), damped, 1).eigenvalues[0]
+    np.testing.assert_allclose(-found.real / abs(found), 0.01, rtol=1e-2)
+    case = LoadCase(60.0, 601, (TipForce("y", History.step(10.0)),))
+    moved = response(Exact(), damped, case, modes=4)
+    turned = moved.link1_tip_rotation.values
+    largest = gain * np.max(np.abs(turned)) / 6.125
+    np.testing.assert_allclose(moved.support1_wheel_speed_about_z, gain / 6.125 * turned, atol=2e-3 * largest)
+    torque = -moved.support1_couple_about_z.values
+    power = torque * moved.support1_wheel_speed_about_z.values
+    np.testing.assert_allclose(moved.support1_wheel_power_about_z, power, atol=1e-9 * np.max(power))
+    with pytest.raises(QuestionError, match=r"support1.drive is more \(a lag.*a wheel with friction"):
+        response(Exact(), replace(arm, supports=(replace(held, drive=Drive(1.0, 2.0, wheel=Wheel(1.0, 0.1))),)), case)
+
+
+def test_wheels_stand_where_a_body_turns_alone():
+    wheel = Drive(1.0, 2.0, wheel=Wheel(3.0))
+    for make, told in (
+        (lambda: Joint.unlocked(drive=wheel), r"drive\.wheel: wanted nothing: in a joint a torque reacts"),
+        (lambda: Support("tip", ("along_x",), drive=wheel), r"drive\.wheel: wanted nothing: a wheel turns"),
+        (lambda: Support("tip", ("about_z",), to="link1.tip", drive=wheel), "it reacts against itself alone"),
+        (lambda: replace(Base.free(1.0, 1.0), position=wheel), r"position\.wheel: wanted nothing: a wheel turns"),
+        (lambda: replace(wheel, motor=Motor(1.0, 2.0)), "wheel: wanted nothing beside a motor"),
+        (lambda: Wheel(0.0), "inertia: wanted a positive"),
+    ):
+        with pytest.raises(InputError, match=told):
+            make()
+    # A free base's attitude is held by one as by a thruster, but for friction.
+    base = replace(Base.free(500.0, 300.0), attitude=replace(wheel, proportional=50.0, derivative=30.0))
+    arm = Arm(base, (CANTILEVER,))
+    plain = replace(arm, base=replace(base, attitude=replace(base.attitude, wheel=None)))
+    one, other = (agree(each, 3) for each in (arm, plain))
+    np.testing.assert_array_equal(one.eigenvalues, other.eigenvalues)
+    # With friction, beside another wheel and a motor, zero is counted once more and not found once more.
+    motor = Drive(10.0, 1.0, motor=Motor(0.2, 200.0, 0.5))
+    leaking = replace(base, attitude=Drive(20.0, 8.0, wheel=Wheel(2.0, 0.3)))
+    tip = Support("tip", ("about_z",), drive=Drive(derivative=0.5, wheel=Wheel(1.0)))
+    arm = Arm(leaking, (replace(CANTILEVER, joint=Joint.locked(50.0, damping=0.2, drive=motor)),), supports=(tip,))
+    proved, elements = agree(arm, 4), eigenvalues(BeamFEM(2), arm, 4)
+    assert proved.rigid == elements.rigid == 5
+    np.testing.assert_allclose(elements.eigenvalues, proved.eigenvalues, rtol=1e-2)
 
 
 def test_general_joints_are_driven_in_each_of_their_freedoms():

@@ -26,6 +26,7 @@ _DRIVES = {
     "integral": ("N m/(rad s)", "N/(m s)"),
     "damping": ("N m s/rad", "N s/m"),
     "delay": ("s", "s"),
+    "friction": ("N m s/rad", "N m s/rad"),
     "time_constant": ("s", "s"),
     "angular_frequency": ("rad/s", "rad/s"),
 }

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.linalg import null_space
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
@@ -13,7 +12,7 @@ from flexarm.closed_loop.link_damping import resisting
 from flexarm.drives import Drive, Motor
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
-from flexarm.holding import rigid_forms, rigid_left
+from flexarm.holding import rigid_forms, rigid_left, rigid_units
 from flexarm.links import LINK_DAMPING
 from flexarm.tree import Held, Place, Tree
 
@@ -34,11 +33,20 @@ class Gear:
 
 
 @dataclass(frozen=True, eq=False)
+class Wheel:
+    """A reaction wheel's inertia, and the friction of its bearing, by which a body's motion comes back to it."""
+
+    inertia: Any
+    friction: Any
+
+
+@dataclass(frozen=True, eq=False)
 class Control:
     """A motion φ on which −d(s) φ acts; d(s) = c s + e^(−τs) N/D, coefficients highest power first.
 
     Behind a gear of stiffness K(s) = k + c s the torque e^(−τs) N/D acts on a motor's inertia J, which moves by ψ:
     J s² ψ = K (φ − ψ) − e^(−τs) N/D times ψ, or φ where that is felt; and K (φ − ψ) acts on the joint.
+    A wheel with friction c takes the torque on a body: J s² ψ = e^(−τs) N/D φ − c s (ψ − φ), which the body bears.
     """
 
     place: Place
@@ -47,6 +55,7 @@ class Control:
     denominator: Array
     delay: Any
     gear: Gear | None = None
+    wheel: Wheel | None = None
 
     def parts(self, s: Array) -> tuple[Array, Array]:
         """Return numerator and denominator of d(s) at points of any shape."""
@@ -56,6 +65,9 @@ class Control:
             spring, inertia = self.gear.stiffness + self.gear.damping * s, self.gear.inertia * s * s
             moved = inertia * below + top
             top, below = spring * moved, (inertia + spring) * below + (0 if self.gear.on_link else top)
+        if self.wheel is not None:
+            spun, dragged = self.wheel.inertia * s, self.wheel.friction * s * below
+            top, below = spun * (top + dragged), (spun + self.wheel.friction) * below
         return np.asarray(self.damping * s * below + top), np.asarray(below)
 
     @property
@@ -65,6 +77,9 @@ class Control:
         if self.gear is not None and not self.gear.on_link:
             # The gear's spring is all that holds the joint, however the motor is held.
             own = max(own, 0)
+        if self.wheel is not None:
+            # What friction gives back leaves nothing at rest.
+            own = min(own + 1, _FREE)
         return min(own, 1 if self.damping else _FREE)
 
 
@@ -109,7 +124,9 @@ def _control(place: Place, damping: float, given: Drive | None, value: Callable[
     drive = given or Drive()
     top, below = drive.transfer(value)
     delay, gear = value(drive.delay if top else 0.0), None if drive.motor is None else _gear(drive.motor, value)
-    return Control(place, value(damping), np.array(top), np.array(below), delay, gear)
+    spun = drive.wheel is not None and drive.wheel.friction
+    wheel = Wheel(value(drive.wheel.inertia), value(drive.wheel.friction)) if drive.wheel and spun else None
+    return Control(place, value(damping), np.array(top), np.array(below), delay, gear, wheel)
 
 
 def _gear(motor: Motor, value: Callable[[float], Any]) -> Gear:
@@ -139,8 +156,10 @@ def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:
     on_supports = [(one.place, one.order) for one in every if isinstance(one.place, Held)]
     moved = np.vstack([np.eye(len(orders)), rigid_forms(parts, [place for place, _ in on_supports])])
     orders += [order for _, order in on_supports]
-    left = rigid_left(parts)[0] if parts.held else np.eye(moved.shape[1])
-    left = left @ null_space(moved[[order < 1 for order in orders]] @ left, rcond=_UNRESISTED)
+    # Orthonormal, in units of the arm's size.
+    left = rigid_left(parts)[0] / rigid_units(parts)[:, np.newaxis] if parts.held else np.eye(moved.shape[1])
+    _, values, right = np.linalg.svd(moved[[order < 1 for order in orders]] @ left)
+    left = left @ right[int(np.sum(values > _UNRESISTED)) :].T
     links = resisting(arm, parts) if arm.damped_links else np.zeros((0, moved.shape[1]))
     dampers = moved[[order == 1 for order in orders]]
     rows = np.vstack([links / np.max(np.abs(links), axis=0, initial=1e-300), dampers]) @ left

@@ -30,6 +30,8 @@ _SAME, _ABOUT = 1e-8, 1e-5
 _REAL = 1e-14
 # Below this part of the radius nothing is sought: it is a zero that is counted by itself.
 _ZERO = 1e-21
+# Where more are found than are counted, those below this part are round-off of such zeros.
+_ROUND_OFF = 1e-13
 # Roots this far beyond the circle are looked for too: refined, they may lie within.
 _BEYOND = 1.3
 # Roots that a circle goes between are farther apart than this, relative: approximate ones are that good.
@@ -209,6 +211,9 @@ class _Search:
         wanted = count_within(of, radius, np.concatenate([refined[np.isfinite(refined)], near]))
         if wanted is not None and _number(roots) + rigid < wanted:
             roots = _completed(of, near, roots, radius, wanted - rigid)
+        if wanted is not None and _number(roots) + rigid > wanted:
+            # What round-off leaves of a zero that is counted by itself.
+            roots = roots[np.abs(roots) > _ROUND_OFF * radius]
         if wanted is None or _number(roots) + rigid != wanted:
             found = f"{_number(roots)} were found" if wanted is not None else "their number was not found"
             told = "" if wanted is None else f"{wanted - rigid} eigenvalues are counted and "

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import block_diag
 
 from flexarm.arrays import Array
-from flexarm.closed_loop.control import Control, Gear
+from flexarm.closed_loop.control import Control, Gear, Wheel
 
 # The order of Padé's approximation of a section of a delay: to 1e-4 of 2.5 rad, to 1e-8 of 1 rad.
 _PADE = 4
@@ -32,6 +32,8 @@ def realisation(one: Control, scale: float, radius: float, section: float) -> Sy
     A delay is a chain of sections of a phase at the radius, rad.
     """
     own = _controller(one, scale, radius, section)
+    if one.wheel is not None:
+        return _spun(own, Wheel(one.wheel.inertia * radius**2 * scale, one.wheel.friction * radius * scale))
     if one.gear is None:
         return own
     inertia, damping = one.gear.inertia * radius**2 * scale, one.gear.damping * radius * scale
@@ -54,6 +56,18 @@ def _geared(own: System, gear: Gear) -> System:
     into = np.vstack([[[through], [at_once]], at_link * own.into])
     out = np.hstack([np.array([[-gear.stiffness, -gear.damping]]), np.zeros_like(own.out)])
     return System(state, into, out, np.array([[gear.stiffness - gear.damping * through]]), gear.damping)
+
+
+def _spun(own: System, wheel: Wheel) -> System:
+    """Return a controller whose torque a wheel takes, in the wheel's units; its rates are taken in.
+
+    The wheel's momentum, less what goes as the motion, is a state; its rate is the torque on the body.
+    """
+    drag, rate = wheel.friction / wheel.inertia, wheel.friction + own.rate
+    at_once = float(own.direct[0, 0]) - drag * rate
+    state = np.vstack([np.hstack([[[-drag]], own.out]), np.hstack([np.zeros((len(own.state), 1)), own.state])])
+    out = np.hstack([[[-drag]], own.out])
+    return System(state, np.vstack([[[at_once]], own.into]), out, np.array([[at_once]]), rate)
 
 
 def _controller(one: Control, scale: float, radius: float, section: float) -> System:
@@ -95,7 +109,8 @@ def drive_states(every: Sequence[Control], omega: Array) -> list[int]:
     """Return how many states each control has beside modes."""
     highest = _highest(omega)
     plain = (len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every)
-    return [number + (0 if one.gear is None else 2) for one, number in zip(every, plain, strict=True)]
+    beside = ((0 if one.gear is None else 2) + (0 if one.wheel is None else 1) for one in every)
+    return [number + more for number, more in zip(plain, beside, strict=True)]
 
 
 def _highest(omega: Array) -> float:

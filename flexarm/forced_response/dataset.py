@@ -11,6 +11,7 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
+from flexarm.forced_response.damping import Dashpot
 from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import Named, forms, named_outputs
 from flexarm.forced_response.large_motion import large_motions
@@ -109,6 +110,7 @@ def _dataset(response: Response, backend: str) -> xr.Dataset:
         "mode_share": variable(("output", "mode"), _shares(response, weights, measures), "1", SHARE),
         **moving_parts(response),
         **_energies(response),
+        **_wheels(response),
     }
     return xr.Dataset(variables, _coordinates(response, named), _attributes(response, backend))
 
@@ -146,6 +148,22 @@ def _energies(response: Response) -> dict[str, Variable]:
         "work_done": variable(("time",), done, "J", "work of the loads since the start"),
         "dissipated_energy": variable(("time",), lost, "J", "energy that damping and drives have taken"),
     }
+
+
+def _wheels(response: Response) -> dict[str, Variable]:
+    """Return the speed of each reaction wheel whose rate feedback damps the arm, from rest, and the power it takes."""
+    moved, found = response.samples, dict[str, Variable]()
+    for damper, row in zip(response.dampers, response.damper_motions, strict=True):
+        if isinstance(damper, Dashpot) and damper.wheel is not None:
+            name = damper.held.name.replace("_", "_wheel_{}_", 1).format
+            where = f"of the wheel of {damper.held.name.split('_')[0].replace('t', 't ', 1)}"
+            # Of the modes' coordinates, which those of drives follow.
+            turned, rate = (of[:, : len(row)] @ row for of in (moved.displacement, moved.velocity))
+            speed = damper.coefficient / damper.wheel * (turned - turned[0])
+            power = damper.coefficient * rate * speed
+            found[name("speed")] = variable(("time",), speed, "rad/s", f"speed {where}, which was at rest")
+            found[name("power")] = variable(("time",), power, "W", f"power {where}: its torque times its speed")
+    return found
 
 
 def _coordinates(response: Response, named: Sequence[Named]) -> dict[str, Variable]:

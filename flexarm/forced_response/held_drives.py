@@ -24,8 +24,9 @@ def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
         named = ", ".join(f"support{k}.drive" for k in more)
         raise QuestionError(
             f"{arm.title}: motion over time is answered where drives of supports are springs and dampers alone, and "
-            f"{named} is more (a lag, a delay, an integral, a negative gain, a motor behind a gear); ask for its "
-            "frequency response (flexarm respond --frequency), its eigenvalues, or its state space"
+            f"{named} is more (a lag, a delay, an integral, a negative gain, a motor behind a gear, a wheel with "
+            "friction); ask for its frequency response (flexarm respond --frequency), its eigenvalues, or its state "
+            "space"
         )
     held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
     return held, tuple(_dampers(arm))
@@ -73,8 +74,11 @@ def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:
     resisted, found = {one.name: one for one in tree(arm).resisted}, list[Dashpot]()
     for k, support in enumerate(arm.supports, 1):
         for motion, damping in zip(support.holds, support.dashpots, strict=True):
-            held, coefficient = resisted.get(f"support{k}_{motion}"), damping + (support.drive or Drive()).derivative
-            found += [Dashpot(coefficient, held)] if held is not None and coefficient else []
+            held, drive = resisted.get(f"support{k}_{motion}"), support.drive or Drive()
+            # What a spring does to a wheel is in no coordinate: its momentum is that of rate feedback alone.
+            wheel = drive.wheel.inertia if drive.wheel is not None and not drive.proportional else None
+            for coefficient, inertia in ((damping, None), (drive.derivative, wheel)):
+                found += [Dashpot(coefficient, held, inertia)] if held is not None and coefficient else []
     return tuple(found)
 
 
