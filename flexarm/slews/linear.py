@@ -5,6 +5,7 @@ own posture that is the motion of `flexarm.response`; about a moving one, models
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -12,6 +13,27 @@ from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
 from flexarm.curves.plane import PlanarShape
 from flexarm.slews.chain import Chain, State
+
+
+@dataclass(frozen=True, eq=False)
+class LinearState(State):
+    """An arm whose sections have moved a little from a posture, with the masses and weights there."""
+
+    posture: State
+
+    @cached_property
+    def mass(self) -> Array:
+        """M."""
+        return self.posture.mass
+
+    def taken(self, accelerations: Array) -> Array:
+        """Return M q̈, without M, shape (..., n)."""
+        return self.posture.taken(accelerations)
+
+    @cached_property
+    def force(self) -> Array:
+        """F."""
+        return self.posture.force - self.posture.resisting + self.resisting
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +49,8 @@ class LinearChain(Chain):
         at, off = super().state(posture, 0.0 * rates), q - posture
         sections = tuple(_moved(one, off) for one in at.sections)
         inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
-        return State(sections, inertias, at.mass, at.force - off @ self.stiffness - rates @ self.resistance)
+        resisting = at.resisting - off @ self.stiffness - rates @ self.resistance
+        return LinearState(sections, inertias, at.gears, resisting, at.rates, at.gravity, at)
 
 
 def _moved(at: Shape, off: Array) -> PlanarShape:
