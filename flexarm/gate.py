@@ -158,9 +158,12 @@ def require_unsupported(arm: Arm, what: str) -> None:
 def require_unloaded(arm: Arm) -> None:
     """Refuse an arm under static loads."""
     if arm.static_loads:
+        what, way = "further loads", "ask for frequencies alone"
+        if arm.driven:
+            what, way = ", ".join(arm.driven), "that, and ask for frequencies"
         raise QuestionError(
-            f"{arm.title}: what further loads do under {', '.join(arm.static_loads)} is not modelled; remove "
-            "the static loads, or ask for frequencies alone"
+            f"{arm.title}: what {what} do under {', '.join(arm.static_loads)} is not modelled; remove the static "
+            f"loads, or {way}"
         )
 
 

@@ -976,6 +976,25 @@ def test_complex_modes_are_the_eigenvectors_and_are_drawn_at_two_instants():
 
 
 @pytest.mark.slow
+def test_margins_of_an_unstable_loop_lack_phase():
+    """P D I over 3 s² with a lag: the phase of L where its size is 1, beyond −180°."""
+    (loop,) = margins(Exact(), bar(Joint.unlocked(drive=Drive(10.0, 2.0, 6.0, actuator=Lag(0.5)))), within=20.0).loops
+    s = 1j * loop.phase_margin_frequency
+    opened = (10.0 + 2.0 * s + 6.0 / s) / (0.5 * s + 1.0) / (3.0 * s * s)
+    assert abs(opened) == pytest.approx(1.0, rel=1e-12)
+    assert loop.phase_margin == pytest.approx(np.degrees(np.angle(-opened)), rel=1e-9)
+    assert loop.phase_margin < -1.0
+
+
+def test_margins_at_poles_of_a_beam_whose_ends_are_held():
+    """Crossings are looked for where the receptance is a quotient of infinities."""
+    drive = Drive(proportional=100.0, derivative=20.0)
+    arm = Arm(Base.fixed(), (Link(2.0, 3.0, 2000.0, joint=Joint.unlocked(drive=drive)),))
+    (loop,), (coarse,) = (margins(backend, arm, 12).loops for backend in (Exact(), BeamFEM(24)))
+    assert loop.phase_margin == pytest.approx(coarse.phase_margin, rel=1e-5)
+    assert np.isfinite([loop.phase_margin, loop.delay_margin, loop.modulus_margin]).all()
+
+
 def test_margins_are_what_brings_an_eigenvalue_to_the_axis():
     # L = (2 + s) e^(−s/10) / 3 s².
     held = bar(Joint.unlocked(drive=Drive(2.0, 1.0, delay=0.1)))

@@ -26,6 +26,7 @@ from flexarm.load_cases import (
     example_case,
 )
 from flexarm.parts import Base, Body, Joint
+from flexarm.supports import Support
 
 CANTILEVER = Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.rigid()),), name="cantilever")
 TILTED = replace(CANTILEVER, links=(replace(CANTILEVER.links[0], angle=30.0),))
@@ -132,3 +133,11 @@ def test_a_heavy_payload_is_settled_by_few_modes():
     found = response(Exact(), arm, LoadCase(60.0, 11, (BaseAcceleration("rotation", STEP),)))
     assert marked(found) == set()
     assert np.all(found.left_out.values < 1e-4 * np.abs(found.peak.values) + 1e-12)
+
+
+def test_nothing_says_what_modes_left_out_do_to_a_dashpot():
+    """Its force goes with rates."""
+    arm = replace(CANTILEVER, supports=(Support("tip", ("along_y",), damping=0.4),))
+    found = response(BeamFEM(8), arm, LoadCase(1.0, 11, (TipForce("y", History.step(1.0), link=1),)), modes=4)
+    assert of(found, "support1_force_along_y", "left_out") == np.inf
+    assert of(found, "link1_tip_deflection", "left_out") < np.inf

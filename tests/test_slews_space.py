@@ -18,6 +18,7 @@ from flexarm import (
     Course,
     Drive,
     Freedom,
+    InputError,
     Joint,
     Link,
     LoadCase,
@@ -191,6 +192,22 @@ SMALL = {
         Body(1.0, 0.1),
     ),
 }
+
+
+def test_joints_of_links_that_are_cut_are_named():
+    """Numbers would count the pieces: the third link of three is the fourth of four."""
+    boom = Link(3.0, 2.0, 4000.0, joint=Joint.unlocked(), name="boom")
+    side = RigidLink(1.0, mass=1.0, parent="boom", at=2.0, joint=Joint.unlocked(), name="side")
+    arm = Arm(Base.fixed(), (boom, side, replace(side, at=None, name="hand")), Body(1.0, 0.1))
+    course = Course((0.0, 0.2), (0.0, 0.02))
+    found = slew(AssumedModes("legendre", 0), arm, Manoeuvre(0.2, 3, (Turn("hand", course),), accuracy=1e-2))
+    assert found.joint4_angle.values[-1] == pytest.approx(0.02)
+    for part in ({"turns": (Turn(3, course),)}, {"loads": (JointTorque(3, History.step(1.0)),)}):
+        with pytest.raises(InputError, match="wanted a name, one of boom, side, hand: numbers would count the pieces"):
+            slew(BeamFEM(1), arm, Manoeuvre(0.2, 3, **part))
+    torque = JointTorque("boom", History.step(1.0))  # at the joint of the first piece
+    given = slew(AssumedModes("legendre", 0), arm, Manoeuvre(0.2, 3, loads=(torque,), accuracy=1e-2))
+    assert given.joint1_angle.values[-1] > 0.0
 
 
 @pytest.mark.parametrize(

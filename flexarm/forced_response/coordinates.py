@@ -101,5 +101,13 @@ def usual_modes(backend: Backend, arm: Arm, count: int | None) -> ModalModel:
         return backend.modes(arm, USUAL_MODES)
     except TooFewModesError as error:
         if error.available < 1:
-            raise QuestionError(f"{backend.spec}: {arm.title} has no elastic mode") from error
+            raise without_elastic_modes(backend, arm) from error
         return backend.modes(arm, error.available)
+
+
+def without_elastic_modes(backend: Backend, arm: Arm) -> QuestionError:
+    """Return the refusal of an arm whose motion is no sum of elastic modes."""
+    return QuestionError(
+        f"{backend.spec}: {arm.title} has no elastic mode, of which responses are made; follow it through a manoeuvre "
+        "(flexarm slew), ask for its eigenvalues, if it has drives, or give a joint a stiffness"
+    )

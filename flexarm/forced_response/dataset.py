@@ -105,7 +105,7 @@ def _dataset(response: Response, backend: str) -> xr.Dataset:
             name: variable(("output",), np.array([getattr(one, name) for one in measures]), unit, text)
             for name, (unit, text) in _MEASURED.items()
         },
-        "left_out": variable(("output",), left_out(response, named, weights), "1", _LEFT_OUT),
+        "left_out": variable(("output",), left_out(response, named, weights, rates), "1", _LEFT_OUT),
         "too_large": variable(("output",), _too_large(named, measures), "1", _TOO_LARGE),
         "mode_share": variable(("output", "mode"), _shares(response, weights, measures), "1", SHARE),
         **moving_parts(response),

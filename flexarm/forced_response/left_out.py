@@ -24,6 +24,7 @@ from flexarm.forced_response.coordinates import Coordinates
 from flexarm.forced_response.forms import Named
 from flexarm.forced_response.fronts import Fronts, decay_rate, front_patterns, fronts, largest_sum
 from flexarm.forced_response.motion import Response
+from flexarm.forced_response.reactions import Reaction
 from flexarm.participation import mobility
 from flexarm.section_loads import SectionLoads, magnitudes, work
 
@@ -33,8 +34,15 @@ _ROUNDING = 1e-10
 _FALLING = 0.85
 
 
-def left_out(response: Response, named: Sequence[Named], weights: Array) -> Array:
+def left_out(response: Response, named: Sequence[Named], weights: Array, rates: Array) -> Array:
     """Return by how much modes left out could change each output at most, in its unit; infinite where nothing says."""
+    # Of dashpots' forces nothing says it: they go with rates.
+    dashpots = np.array([isinstance(one, Reaction) and bool(one.held) for one in named]) & np.any(rates != 0.0, axis=0)
+    return np.where(dashpots, np.inf, _bounds(response, named, weights))
+
+
+def _bounds(response: Response, named: Sequence[Named], weights: Array) -> Array:
+    """Return what is known of displacements, and of forces that go with them."""
     coordinates, loads, acting = response.coordinates, front_patterns(response), fronts(response)
     duals = SectionLoads.joined([one.dual for one in named])
     try:

@@ -14,9 +14,8 @@ from flexarm.arm_tree import tree
 from flexarm.backend import Backend
 from flexarm.closed_loop.control import Control
 from flexarm.closed_loop.receptance import all_modes
-from flexarm.errors import QuestionError
 from flexarm.forced_response.controls import control_loads
-from flexarm.forced_response.coordinates import Coordinates, coordinates
+from flexarm.forced_response.coordinates import Coordinates, coordinates, without_elastic_modes
 from flexarm.forced_response.forms import Named
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output
@@ -102,5 +101,5 @@ def _with_dashpots(system: ModalSystem, showing: Sequence[Named], every: Sequenc
 def _all_coordinates(backend: Backend, arm: Arm) -> Coordinates:
     model = all_modes(backend, arm)
     if model is None:
-        raise QuestionError(f"{backend.spec}: {arm.title} has no elastic mode")
+        raise without_elastic_modes(backend, arm)
     return Coordinates(backend, tree(arm), rigid_modes(arm, backend.spec), model)
