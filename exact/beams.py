@@ -77,6 +77,9 @@ class BentBeams(NamedTuple):
 
     def beta(self, square: Array) -> Array:
         """Return β at λ, shape (beams, ...)."""
+        if np.iscomplexobj(self.wave):
+            # The root that grows least, of the product.
+            return np.asarray(np.sqrt(np.sqrt(self._spread(self.wave**4, square) * square)))
         return np.asarray(self._spread(self.wave, square) * np.sqrt(np.sqrt(square)))
 
     def distance(self, square: Array, part: Array) -> Array:

@@ -20,12 +20,14 @@ from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
+from flexarm.closed_loop.link_damping import scaled
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried, turned
 from flexarm.harmonic import Harmonic
+from flexarm.links import Link
 from flexarm.participation import base_projection
 from flexarm.section_loads import SPREAD, SectionLoads
-from flexarm.tree import PLANES, Held, LinkNumbers, Tree, cut, selection
+from flexarm.tree import PLANES, Beam, Held, LinkNumbers, Tree, cut, selection
 
 # A stiffness that is none, N/m or N m/rad, and still has a reciprocal.
 _NOTHING = 1e-300
@@ -68,7 +70,7 @@ def harmonic(arm: Arm, parts: Tree, loads: SectionLoads, base: Array, s: Array, 
     whole = selection(selection(parts, np.newaxis), np.zeros(len(s), dtype=int))
     # So cut that no pole of a beam, its ends clamped, is near.
     pieces = uniform_dynamics(whole).parts(np.abs(square))
-    driven = _driven(whole, controls(arm, parts), s)
+    driven = _damped(_driven(whole, controls(arm.undamped, parts), s), arm, s)
     at = _Held(driven, cut(sprung(driven) if driven.held else driven, pieces), square)
     arms, holding = at.arms, base_projection(parts)
     for k in range(len(base)):
@@ -154,6 +156,18 @@ def _driven(arms: Tree, every: Sequence[Control], s: Array) -> Tree:
     return arms._replace(sections=tuple(sections), held=tuple(held.values()))
 
 
+def _damped(arms: Tree, arm: Arm, s: Array) -> Tree:
+    """Return arms, one a point, with the complex rigidities and masses of links that damp."""
+    sections = list(arms.sections)
+    for link, numbers in zip(arm.links, arms.links, strict=True):
+        beam = sections[numbers.tip].beam
+        if beam is not None and isinstance(link, Link) and any(link.damping):
+            stiffness, mass, factor = link.damping
+            damped = scaled(beam, 1.0 + stiffness * s + 1j * factor, 1.0 + mass / s)
+            sections[numbers.tip] = sections[numbers.tip]._replace(beam=damped)
+    return arms._replace(sections=tuple(sections))
+
+
 def _loads(
     parts: Tree, loads: SectionLoads, times: int, k: int, points: int, numbers: Sequence[int]
 ) -> tuple[list[Array], list[Array]]:
@@ -178,14 +192,17 @@ def _displacements(arm: Arm, parts: Tree, at: Condensation, motion: Motion, movi
         own = motion.own[link.root]
         joints[:, k, : len(own)] = own.T
         if link.flexible:
-            shapes.append(_shape(motion, link, beams[motion.tree.span(link)[0]], at.square))
+            # By their own rigidity: moments and forces that follow are whole, with what damping makes of them.
+            own_beam = parts.beam_of(parts.links[k])
+            assert own_beam is not None, "a flexible link"
+            shapes.append(_shape(motion, link, own_beam, beams[motion.tree.span(link)[0]], at.square))
         else:
             shapes.append(RigidShape(points, SPREAD[parts.components]))
     base = motion.sections[0].T * (0.0 if moving else 1.0)
     return Displacements(arm, spec, base, joints, tuple(shapes))
 
 
-def _shape(motion: Motion, link: LinkNumbers, stiffness: BeamStiffness, square: Array) -> EndShape:
+def _shape(motion: Motion, link: LinkNumbers, whole: Beam, stiffness: BeamStiffness, square: Array) -> EndShape:
     """Return what a link does at its ends, from the stiffness of its piece at the root."""
     span = motion.tree.span(link)
     beam, root, end = motion.beam(span[0]), motion.sections[link.root], motion.sections[link.tip]
@@ -200,8 +217,8 @@ def _shape(motion: Motion, link: LinkNumbers, stiffness: BeamStiffness, square: 
         couple = push[1] - relative * (push[3] + beam.length * push[2])
         tip.append(np.array([moved[across], sign * moved[turn]]))
         turning = square * bending.rotary_inertia * ends[1]
-        curvature.append(np.array([-couple, force - turning]) / bending.rigidity)
-    for number, (rod, own) in enumerate(zip(beam.rods, stiffness.rods, strict=True)):
+        curvature.append(np.array([-couple, force - turning]) / whole.bendings[plane].rigidity)
+    for number, (rod, own) in enumerate(zip(whole.rods, stiffness.rods, strict=True)):
         stretched = motion.rod(span[0], number)
         pulled.append(sum((motion.pulled(k, number) for k in span), 0.0 * square))
         push = np.zeros_like(stretched) if own is None else np.sum(own * stretched, axis=1)

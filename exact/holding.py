@@ -50,7 +50,7 @@ def sprung(parts: Tree) -> Tree:
 def section_springs(parts: Tree) -> dict[str, Array]:
     """Return the stiffness of springs that sections of an arm have as their own, of what is held to the ground."""
     turning, found = rotations(parts.components), dict[str, Array]()
-    softest = {power: min(np.min(b.rigidity / b.length**power) for b in parts.beams) for power in (1, 3)}
+    softest = {power: min(np.min(abs(b.rigidity) / b.length**power) for b in parts.beams) for power in (1, 3)}
     for one in parts.held:
         if one.grounded:
             ((_, along),) = one.ends

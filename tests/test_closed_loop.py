@@ -944,14 +944,49 @@ def test_what_is_not_answered_where_links_damp_is_refused_by_name():
     arm = two_links()
     arm = replace(arm, links=(replace(arm.links[0], mass_damping=0.01), arm.links[1]))
     for ask in (
-        lambda: frequency_response(Exact(), arm, [1.0]),
         lambda: state_space(Exact(), arm),
         lambda: margins(Exact(), arm, 2),
         lambda: compare.draw(arm, 1, BeamFEM(2)),
         lambda: response(Exact(), arm, LoadCase(1.0, 11)),
     ):
-        with pytest.raises(QuestionError, match=r"its eigenvalues alone are answered|damping in links"):
+        with pytest.raises(QuestionError, match=r"its eigenvalues and frequency response|damping in links"):
             ask()
+    moved = (["base_acceleration_y"], ["payload_deflection"])
+    for backend, modes, between in (
+        (BeamFEM(2), None, (["joint1_torque"], ["link1_root_moment"])),
+        (BeamFEM(2), None, moved),
+        (Exact(), 4, (["joint1_torque"], ["payload_deflection"])),
+    ):
+        with pytest.raises(QuestionError, match="not told by sums of modes; take exact, and no number of modes"):
+            frequency_response(backend, arm, [1.0], *between, modes)
+
+
+DAMPING = {"stiffness_damping": 1e-3, "mass_damping": 0.3, "loss_factor": 0.05}
+
+
+def test_links_that_damp_respond_as_the_closed_form_says():
+    """A cantilever under a couple at its tip, of complex rigidity and mass; what holds it bears the moment."""
+    arm = Arm(Base.fixed(), (Link(2.0, 3.0, 2000.0, joint=Joint.rigid(), **DAMPING),))
+    s = 1j * np.array([1.0, 20.0, 60.0, 200.0])
+    told = frequency_response(Exact(), arm, s.imag, ["link1_tip_couple"], ["link1_root_moment", "base_moment"])
+    moment, held = (told.real_part + 1j * told.imaginary_part).values[:, :, 0].T
+    b = 2.0 * (-(s**2) * 3.0 * (1.0 + 0.3 / s) / (2000.0 * (1.0 + 1e-3 * s + 0.05j))) ** 0.25
+    np.testing.assert_allclose(moment, (np.cos(b) + np.cosh(b)) / (1.0 + np.cos(b) * np.cosh(b)), rtol=1e-12)
+    np.testing.assert_allclose(held, -moment, rtol=1e-12)
+
+
+@pytest.mark.parametrize("motion", ["planar", "spatial"])
+def test_models_of_links_that_damp_respond_as_exact_does(motion):
+    drive = Drive(100.0, 20.0, actuator=Lag(0.01))
+    lower = Link(2.0, 3.0, 2000.0, joint=Joint.unlocked(drive=drive), **DAMPING)
+    upper = Link(1.5, 2.0, 900.0, 40.0, Joint.locked(300.0), axial_rigidity=4e4, shear_rigidity=2e4, loss_factor=0.1)
+    stand = Support("link1.tip", ("along_x",), stiffness=50.0, damping=2.0)
+    arm = Arm(Base.fixed(), (lower, upper), Body(1.0, 0.1), supports=(stand,), motion=motion)
+    asked = ([0.5, 3.0, 11.0, 40.0, 90.0], ["joint1_torque"], ["payload_deflection", "joint1_rotation"])
+    exact, legendre = (frequency_response(one, arm, *asked) for one in (Exact(), AssumedModes("legendre", 14)))
+    for part in ("real_part", "imaginary_part"):
+        size = np.hypot(exact.real_part, exact.imaginary_part).values
+        assert np.max(np.abs(exact[part].values - legendre[part].values) / size) < 1e-8
 
 
 def test_complex_modes_are_the_eigenvectors_and_are_drawn_at_two_instants():

@@ -13,6 +13,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.backend import Backend
 from flexarm.closed_loop.control import Control
+from flexarm.closed_loop.link_damping import LinkDamping, link_damping
 from flexarm.closed_loop.receptance import all_modes
 from flexarm.forced_response.controls import control_loads
 from flexarm.forced_response.coordinates import Coordinates, coordinates, without_elastic_modes
@@ -38,12 +39,14 @@ def driven_system(
     every: Sequence[Control],
     modes: int | None,
     correct: bool,
-) -> ModalSystem:
-    """Return the modes of an undriven arm between inputs and outputs, and what drives act on after these.
+) -> tuple[ModalSystem, LinkDamping | None]:
+    """Return an arm's modes without drives between inputs and outputs, what drives act on after these; how links damp.
 
     `modes` None takes all that the backend has; what loads come to on the base at once is part of the correction.
     """
-    taken = _all_coordinates(backend, arm) if modes is None else coordinates(backend, arm, modes)
+    alone = arm.undriven
+    taken = _all_coordinates(backend, alone) if modes is None else coordinates(backend, alone, modes)
+    links = link_damping(arm, taken.parts, [taken.rigid, taken.modes])
     response, showing = _response(taken, between, every, correct, 0.0)
     system = modal_system(response, showing)
     if correct and np.any(response.patterns.loads.held):
@@ -51,7 +54,7 @@ def driven_system(
         waves = tuple(Harmonic(1.0, 1.0) for _ in response.patterns.histories)
         swung = modal_system(replace(response, patterns=replace(response.patterns, histories=waves)), showing)
         system = replace(system, swing=system.direct - swung.direct)
-    return _with_dashpots(system, showing, every)
+    return _with_dashpots(system, showing, every), links
 
 
 def system_of(

@@ -17,6 +17,7 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
 from flexarm.checks import numbers_faults, positive, shown
 from flexarm.closed_loop.control import Control, controls
+from flexarm.closed_loop.link_damping import LinkDamping
 from flexarm.displacements import Displacements
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.forced_response.forms import Named, named_outputs
@@ -29,6 +30,7 @@ from flexarm.hand_over.inputs import inputs as all_inputs
 from flexarm.hand_over.modal_system import ModalSystem
 from flexarm.hand_over.names import names_of, places
 from flexarm.harmonic import Harmonic
+from flexarm.links import Link
 from flexarm.section_loads import SectionLoads
 from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
@@ -137,9 +139,26 @@ def transfer(
     whole = backend._harmonic(arm, given.loads, given.base, s) if modes is None else None
     if whole is not None:
         return np.stack([_seen(one, showing, parts) for one in whole], axis=-1)
-    every = controls(arm, parts)
-    system = driven_system(backend, arm.undriven, (driving, showing), every, modes, correct)
-    return _closed(system, every, s, len(driving), len(showing))
+    if arm.damped_links:
+        _require_told(backend, arm, bool(np.any(given.base)), showing)
+    every = controls(arm.undamped, parts)
+    system, links = driven_system(backend, arm, (driving, showing), every, modes, correct)
+    return _closed(system, links, every, s, len(driving), len(showing))
+
+
+def _require_told(backend: Backend, arm: Arm, moved: bool, showing: Sequence[Named]) -> None:
+    """Refuse what a model of modes does not tell of an arm whose links damp: its forces are those of springs alone."""
+    forces = [one.name for one in showing if isinstance(one, Reaction) or one.inertial or one.shown is not None]
+    against = moved and any(isinstance(link, Link) and link.mass_damping for link in arm.links)
+    if backend.sums_modes and not forces and not against:
+        return
+    what = f"forces and moments, such as {', '.join(forces[:3])}, are" if forces else "its modes' damping is"
+    if against and not forces:
+        what = "what mass_damping does where the base is moved is"
+    raise QuestionError(
+        f"{backend.spec}: links of {arm.title} damp, and {what} not told by sums of modes; take exact, and no number of "
+        "modes, or ask for motions under other loads (--from, --to)"
+    )
 
 
 def _seen(moved: Harmonic, showing: Sequence[Named], parts: Tree) -> Array:
@@ -167,12 +186,23 @@ def _work(dual: SectionLoads, parts: Tree, displacements: Displacements) -> Arra
     return np.asarray(total)
 
 
-def _closed(system: ModalSystem, every: Sequence[Control], s: Array, inputs: int, outputs: int) -> Array:
+def _closed(
+    system: ModalSystem,
+    links: LinkDamping | None,
+    every: Sequence[Control],
+    s: Array,
+    inputs: int,
+    outputs: int,
+) -> Array:
     """Return a modal system with its drives closed, shape (points, outputs, inputs)."""
     omega, damping = system.angular_frequency, system.damping
-    share = 1.0 / (s[:, np.newaxis] ** 2 + s[:, np.newaxis] * damping + omega**2)
+    alone = s[:, np.newaxis] ** 2 + s[:, np.newaxis] * damping + omega**2
     shown = system.weights.T + s[:, np.newaxis, np.newaxis] * system.rates.T
-    whole = np.einsum("pok,pk,ik->poi", shown, share, system.forces, optimize=True) + system.direct.T
+    if links is None:
+        whole = np.einsum("pok,pk,ik->poi", shown, 1.0 / alone, system.forces, optimize=True) + system.direct.T
+    else:
+        coupled = alone[..., np.newaxis] * np.eye(len(omega)) + links(s)
+        whole = shown @ np.linalg.solve(coupled, system.forces.T) + system.direct.T
     if system.swing is not None:
         whole = whole + (s**2)[:, np.newaxis, np.newaxis] * system.swing.T
     direct, felt = whole[:, :outputs, :inputs], whole[:, outputs:, :inputs]
