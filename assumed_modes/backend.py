@@ -189,6 +189,9 @@ class AssumedModes(Backend):
         InputError
             If it is not a whole number from 1 to the family's largest.
         """
+        if size == 0:
+            wanted = f"a whole number from 1 to {FAMILIES[self.family].largest} ({self.family})"
+            raise InputError([Fault("shapes", wanted, "0, which is rigid links")], self.scheme)
         return replace(self, shapes=size)
 
     def spaces(self, arm: Arm) -> tuple[LinkFunctions | None, ...]:

@@ -979,7 +979,7 @@ def test_links_that_damp_respond_as_the_closed_form_says():
 def test_models_of_links_that_damp_respond_as_exact_does(motion):
     drive = Drive(100.0, 20.0, actuator=Lag(0.01))
     lower = Link(2.0, 3.0, 2000.0, joint=Joint.unlocked(drive=drive), **DAMPING)
-    upper = Link(1.5, 2.0, 900.0, 40.0, Joint.locked(300.0), axial_rigidity=4e4, shear_rigidity=2e4, loss_factor=0.1)
+    upper = Link(1.5, 2.0, 900.0, angle=40.0, joint=Joint.locked(300.0), axial_rigidity=4e4, loss_factor=0.1)
     stand = Support("link1.tip", ("along_x",), stiffness=50.0, damping=2.0)
     arm = Arm(Base.fixed(), (lower, upper), Body(1.0, 0.1), supports=(stand,), motion=motion)
     asked = ([0.5, 3.0, 11.0, 40.0, 90.0], ["joint1_torque"], ["payload_deflection", "joint1_rotation"])

@@ -156,8 +156,8 @@ def _require_told(backend: Backend, arm: Arm, moved: bool, showing: Sequence[Nam
     if against and not forces:
         what = "what mass_damping does where the base is moved is"
     raise QuestionError(
-        f"{backend.spec}: links of {arm.title} damp, and {what} not told by sums of modes; take exact, and no number of "
-        "modes, or ask for motions under other loads (--from, --to)"
+        f"{backend.spec}: links of {arm.title} damp, and {what} not told by sums of modes; take exact, and no number "
+        "of modes, or ask for motions under other loads (--from, --to)"
     )
 
 
