@@ -119,10 +119,14 @@ class Exact(Backend):
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
         # Places of supports are those of one arm.
-        parts = loaded_tree(arms[0]) if arms[0].supports else tree(arms)
+        alone = [loaded_tree(arm) for arm in arms] if arms[0].supports else []
+        parts = alone[0] if alone else tree(arms)
         if not parts.bends:
             return super()._frequencies_of(arms, count)
-        omega = frequencies_of(arms, parts, count)
+        if alone:
+            omega = np.array([spectrum(arm, own, count).omega for arm, own in zip(arms, alone, strict=True)])
+        else:
+            omega = frequencies_of(arms, parts, count)
         if self.certify:
             omega = np.array([self._proved(arm, own) for arm, own in zip(arms, omega, strict=True)])
         return omega

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from exact.holding import held_condensation, section_springs, sprung
+from exact.holding import held_condensation, held_in, section_springs, sprung
 from exact.motion import Motion
 from exact.receptance import condensed
 from exact.recursion import Condensation
@@ -20,11 +20,11 @@ from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
-from flexarm.closed_loop.link_damping import scaled
+from flexarm.closed_loop.link_damping import with_scaled_beams
 from flexarm.displacements import Displacements, LinkShape, RigidShape
 from flexarm.frames import carried, turned
 from flexarm.harmonic import Harmonic
-from flexarm.links import Link
+from flexarm.links import Link, RigidLink
 from flexarm.participation import base_projection
 from flexarm.section_loads import SPREAD, SectionLoads
 from flexarm.tree import PLANES, Beam, Held, LinkNumbers, Tree, cut, selection
@@ -70,7 +70,9 @@ def harmonic(arm: Arm, parts: Tree, loads: SectionLoads, base: Array, s: Array, 
     whole = selection(selection(parts, np.newaxis), np.zeros(len(s), dtype=int))
     # So cut that no pole of a beam, its ends clamped, is near.
     pieces = uniform_dynamics(whole).parts(np.abs(square))
-    driven = _damped(_driven(whole, controls(arm.undamped, parts), s), arm, s)
+    driven = with_scaled_beams(
+        _driven(whole, controls(arm.undamped, parts), s), [_damping(link, s) for link in arm.links]
+    )
     at = _Held(driven, cut(sprung(driven) if driven.held else driven, pieces), square)
     arms, holding = at.arms, base_projection(parts)
     for k in range(len(base)):
@@ -91,10 +93,7 @@ class _Held:
         self.arms, self.alone = arms, condensed(arms, square)
         self._springs = section_springs(driven) if driven.held else {}
         self._bordered = held_condensation(self.alone) if arms.held else None
-        place = {0: 0}
-        for link, divided in zip(driven.links, arms.links, strict=True):
-            place |= {link.root: divided.root, link.tip: divided.tip}
-        self._ends = [one._replace(ends=tuple((place[k], along) for k, along in one.ends)) for one in driven.held]
+        self._ends = held_in(driven, arms)
 
     def motions(
         self, ground: Array, forces: list[Array], couples: list[Array], imposed: Mapping[str, Any]
@@ -156,16 +155,12 @@ def _driven(arms: Tree, every: Sequence[Control], s: Array) -> Tree:
     return arms._replace(sections=tuple(sections), held=tuple(held.values()))
 
 
-def _damped(arms: Tree, arm: Arm, s: Array) -> Tree:
-    """Return arms, one a point, with the complex rigidities and masses of links that damp."""
-    sections = list(arms.sections)
-    for link, numbers in zip(arm.links, arms.links, strict=True):
-        beam = sections[numbers.tip].beam
-        if beam is not None and isinstance(link, Link) and any(link.damping):
-            stiffness, mass, factor = link.damping
-            damped = scaled(beam, 1.0 + stiffness * s + 1j * factor, 1.0 + mass / s)
-            sections[numbers.tip] = sections[numbers.tip]._replace(beam=damped)
-    return arms._replace(sections=tuple(sections))
+def _damping(link: Link | RigidLink, s: Array) -> tuple[Any, Any] | None:
+    """Return what a link's damping makes of its rigidities and masses, None where it does not damp."""
+    if not isinstance(link, Link) or not any(link.damping):
+        return None
+    stiffness, mass, factor = link.damping
+    return 1.0 + stiffness * s + 1j * factor, 1.0 + mass / s
 
 
 def _loads(

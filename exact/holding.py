@@ -67,19 +67,24 @@ def _softer(one: Held, softest: float) -> Array:
     return np.asarray(one.stiffness * np.minimum(0.5, softest / np.abs(one.stiffness)))
 
 
+def held_in(parts: Tree, divided: Tree) -> list[Held]:
+    """Return all that an arm's supports hold, by the sections of the arm with its beams cut in pieces."""
+    place = {0: 0}
+    for link, own in zip(parts.links, divided.links, strict=True):
+        place |= {link.root: own.root, link.tip: own.tip}
+    return [one._replace(ends=tuple((place[k], along) for k, along in one.ends)) for one in parts.held]
+
+
 def pulls(parts: Tree, motion: Motion) -> Array:
     """Return the arm's forces on what holds it in motions of the arm that `sprung` makes of it, shape (held, arms)."""
-    place, borders = {0: 0}, dict[str, tuple[Held, Array]]()
-    for link, divided in zip(parts.links, motion.tree.links, strict=True):
-        place |= {link.root: divided.root, link.tip: divided.tip}
+    borders = dict[str, tuple[Held, Array]]()
     if motion.reactions is not None:
         borders = {one.name: (one, force) for one, force in zip(motion.tree.held, motion.reactions, strict=True)}
     found = []
-    for one in parts.held:
+    for one in held_in(parts, motion.tree):
         if one.name not in borders:
             assert one.stiffness is not None, "a spring that sections have as their own"
-            moved = one._replace(ends=tuple((place[k], along) for k, along in one.ends)).of(motion.sections)
-            found.append(one.stiffness * moved)
+            found.append(one.stiffness * one.of(motion.sections))
             continue
         rest, force = borders[one.name]
         # Of a spring the border has a part, and the section's own springs the rest.

@@ -18,7 +18,7 @@ from exact.series.range import require_range
 from exact.uniform import uniform_dynamics
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.freedoms import loaded_tree, rigid_count
+from flexarm.freedoms import rigid_count
 from flexarm.loaded_strain import edge
 from flexarm.tree import Tree, selection
 
@@ -47,8 +47,6 @@ def frequencies_of(arms: Sequence[Arm], parts: Tree, count: int) -> Array:
 
     They have the numbers `parts` together.
     """
-    if parts.held:
-        return np.array([spectrum(arm, loaded_tree(arm), count).omega for arm in arms])
     rigid, dynamics = arms[0].rigid_freedoms, uniform_dynamics(parts)
     omega, proved = frequencies(dynamics, dynamics.highest(rigid + count), rigid, count)
     for k in np.flatnonzero(~np.all(proved, axis=1)).tolist():

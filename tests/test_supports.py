@@ -607,3 +607,14 @@ def test_the_page_is_what_commands_print(number, command, tmp_path, monkeypatch,
     ]
     table = PAGE.split("```text\n")[number].split("```")[0]
     assert rows == [line.split()[:3] for line in table.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])]
+
+
+@pytest.mark.parametrize("spec", ["exact", "exact:certify"])
+def test_many_arms_whose_supports_hold_nothing_more_are_solved(spec):
+    arms = [
+        Arm(FIXED, (Link(1.0, 1.0, rigidity, joint=WELDED),), supports=(Support("link1.root", ("along_y",)),))
+        for rigidity in (1.0, 4.0)
+    ]
+    found = find_backend(spec).frequencies_of(arms, 2)
+    assert found.angular_frequency[1] == pytest.approx(2.0 * found.angular_frequency[0], rel=1e-13)
+    assert found.angular_frequency[0] == pytest.approx(omega(arms[0], 2, spec), rel=1e-14)

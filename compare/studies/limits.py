@@ -15,14 +15,14 @@ from compare.engine.run import Running, run
 from compare.engine.study import Study, cell_by_cell, names_axis, numbers_axis
 from compare.formulations.catalogue import FORMULATIONS, MODELS, find_formulation
 from compare.formulations.formulation import Formulation, Spectrum
+from compare.formulations.ours import spectrum_of
 from compare.remembered import remembered
 from compare.studies.families import find_family
 from compare.studies.family import Family
 from compare.studies.matching import MATCHING_RULE, digits_left, matching
 from flexarm.arm import Arm
-from flexarm.backend import Backend, bare_frequencies, find_backend
+from flexarm.backend import Backend, find_backend
 from flexarm.checks import require_once, shown
-from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
 
@@ -200,18 +200,11 @@ def _said(one: Formulation, arm: Arm, size: int | None, modes: int) -> Said:
 
 def _truth(arm: Arm, modes: int, reference: Backend | None) -> Truth:
     if reference is not None:
-        return _known(reference, arm, modes), "" if reference.proves else f"{reference.spec} proves nothing"
+        return spectrum_of(reference, arm, modes), "" if reference.proves else f"{reference.spec} proves nothing"
     try:
-        return _known(find_backend(_PROVED), arm, modes), ""
+        return spectrum_of(find_backend(_PROVED), arm, modes), ""
     except FlexarmError as error:
-        return _known(find_backend(_UNPROVED), arm, modes), str(error)
-
-
-def _known(reference: Backend, arm: Arm, modes: int) -> Spectrum:
-    if arm.driven:
-        found = eigenvalues(reference, arm, modes)
-        return Spectrum(found.angular_frequency, math.nan, found.damping_ratio)
-    return Spectrum(bare_frequencies(reference, arm, modes), math.nan)
+        return spectrum_of(find_backend(_UNPROVED), arm, modes), str(error)
 
 
 def _too_large(one: Formulation, size: int | None) -> str:

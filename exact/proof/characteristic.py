@@ -29,7 +29,7 @@ from exact.tips import BeamStiffness
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
-from flexarm.closed_loop.link_damping import scaled
+from flexarm.closed_loop.link_damping import with_scaled_beams
 from flexarm.links import Link, RigidLink
 from flexarm.tree import Beam, Held, Tree, selection
 
@@ -52,6 +52,10 @@ class Damping(NamedTuple):
     static: Any
     rate: Any
     viscous: Any
+
+    def factors(self, s: Array) -> tuple[Any, Any]:
+        """Return what the link's rigidities and masses are multiplied by, at points."""
+        return self.static + self.rate * s, 1 + self.viscous / s
 
     @property
     def lossy(self) -> bool:
@@ -81,7 +85,7 @@ class BallCharacteristic:
         """Return F, whose zeros of the upper half plane are eigenvalues."""
         square, pivots = -s * s, _Product()
         driven, resisted = self._driven(s, pivots)
-        arms = self._damped(driven, s)
+        arms = with_scaled_beams(driven, [None if one is None else one.factors(s) for one in self.links])
         beams = [_beam(beam, square, pivots) for beam in arms.beams]
         alone = condensation(arms, square, beams, pivots)
         if arms.held:
@@ -105,17 +109,6 @@ class BallCharacteristic:
         """The function whose value at |s| bounds F(s)."""
         links = [None if link is None else link.largest for link in self.links]
         return replace(self, controls=[_larger(one) for one in self.controls], links=links)
-
-    def _damped(self, arms: Tree, s: Array) -> Tree:
-        """Return the arm with the complex rigidities and masses of links that damp, at points."""
-        sections = list(arms.sections)
-        for numbers, link in zip(arms.links, self.links, strict=True):
-            for k in () if link is None else arms.span(numbers):
-                beam = sections[k].beam
-                assert beam is not None, "a flexible link"
-                damped = scaled(beam, link.static + link.rate * s, 1 + link.viscous / s) if link else beam
-                sections[k] = sections[k]._replace(beam=damped)
-        return arms._replace(sections=tuple(sections))
 
     def _driven(self, s: Array, pivots: _Product) -> tuple[Tree, dict[str, Array]]:
         """Return the arm with d(s) on its springs at points, and of supports beside it, by what they hold, all of it.

@@ -114,18 +114,28 @@ def resisting(arm: Arm, parts: Tree) -> Array:
 def _damping_mass(arm: Arm, parts: Tree) -> Tree:
     """Return an arm's numbers with no mass but that of its links, times its damping."""
     sections = [one._replace(bodies=(), inertia=None, freedoms=_massless(one.freedoms)) for one in parts.sections]
-    for link, numbers in zip(arm.links, parts.links, strict=True):
-        beam = sections[numbers.tip].beam
-        if isinstance(link, Link) and beam is not None:
-            sections[numbers.tip] = sections[numbers.tip]._replace(beam=scaled(beam, 1.0, link.mass_damping))
-    return parts._replace(sections=tuple(sections))
+    factors = [(1.0, link.mass_damping) if isinstance(link, Link) else None for link in arm.links]
+    return with_scaled_beams(parts._replace(sections=tuple(sections)), factors)
 
 
 def _massless(freedoms: Freedoms | None) -> Freedoms | None:
     return None if freedoms is None else freedoms._replace(inertia=0 * freedoms.inertia)
 
 
-def scaled(beam: Beam, stiffness: Any, mass: Any) -> Beam:
+def with_scaled_beams(parts: Tree, factors: Sequence[tuple[Any, Any] | None]) -> Tree:
+    """Return an arm, its links' rigidities and inertias times two numbers each, None for a link as it is."""
+    sections = list(parts.sections)
+    for numbers, own in zip(parts.links, factors, strict=True):
+        if own is None:
+            continue
+        for k in parts.span(numbers):
+            beam = sections[k].beam
+            assert beam is not None, "a flexible link"
+            sections[k] = sections[k]._replace(beam=_scaled(beam, *own))
+    return parts._replace(sections=tuple(sections))
+
+
+def _scaled(beam: Beam, stiffness: Any, mass: Any) -> Beam:
     """Return a beam with all rigidities times one number and all inertias times another."""
     bendings = tuple(
         Bending(one.rigidity * stiffness, one.shear_flexibility / stiffness, one.rotary_inertia * mass)

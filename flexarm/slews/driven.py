@@ -79,8 +79,12 @@ class Driven:
     @cached_property
     def _carried(self) -> Array:
         """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        at_rest = self.chain.state(self.chain.rest, np.zeros(self.chain.size))
-        return np.where(np.diag(self.chain.stiffness) > 0.0, at_rest.force, 0.0)
+        return np.where(np.diag(self.chain.stiffness) > 0.0, self._at_rest.force, 0.0)
+
+    @cached_property
+    def _at_rest(self) -> State:
+        """The arm in its posture."""
+        return self.chain.state(self.chain.rest, np.zeros(self.chain.size))
 
     @cached_property
     def _held_damping(self) -> Array:
@@ -88,9 +92,8 @@ class Driven:
         whole = np.zeros((self.chain.size, self.chain.size))
         held = np.zeros(0, np.intp) if self.held is None else np.flatnonzero(self.held[self.free])
         if len(held):
-            at_rest = self.chain.state(self.chain.rest, np.zeros(self.chain.size))
             free, own = np.ix_(self.free, self.free), np.ix_(held, held)
-            yielding = np.linalg.inv(at_rest.mass[free])[own]
+            yielding = np.linalg.inv(self._at_rest.mass[free])[own]
             stiffness = self.chain.stiffness[free][own]
             slowest = np.sqrt(np.min(np.linalg.eigvals(yielding @ stiffness).real))
             whole[np.ix_(self.free[held], self.free[held])] = 2.0 / slowest * stiffness
