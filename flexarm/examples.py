@@ -4,17 +4,8 @@ from flexarm.arm import Arm
 from flexarm.files import loads
 from flexarm.shelf import Shelf
 
-_ARMS = Shelf("arms", "example")
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the arms that come with flexarm, sorted."""
-    return _ARMS.names()
-
-
-def text(name: str) -> str:
-    """Return the arm file of an example, with the comments that give its source."""
-    return _ARMS.text(name)
+ARMS = Shelf("arms", "example", loads)
+names, text = ARMS.names, ARMS.text
 
 
 def example(name: str) -> Arm:
@@ -30,4 +21,4 @@ def example(name: str) -> Arm:
     InputError
         If there is no example of that name.
     """
-    return loads(text(name), source=f"{name}.toml")
+    return ARMS.thing(name)

@@ -4,17 +4,8 @@ from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.files import loads_case
 from flexarm.shelf import Shelf
 
-_CASES = Shelf("cases", "example case")
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the load cases that come with flexarm, sorted."""
-    return _CASES.names()
-
-
-def text(name: str) -> str:
-    """Return the file of an example case, with the comments that give its source and its arm."""
-    return _CASES.text(name)
+CASES = Shelf("cases", "example case", loads_case)
+names, text = CASES.names, CASES.text
 
 
 def example_case(name: str) -> LoadCase:
@@ -30,4 +21,4 @@ def example_case(name: str) -> LoadCase:
     InputError
         If there is no example case of that name.
     """
-    return loads_case(text(name), source=f"{name}.toml")
+    return CASES.thing(name)

@@ -4,17 +4,8 @@ from flexarm.shelf import Shelf
 from flexarm.slews.files import loads_manoeuvre
 from flexarm.slews.manoeuvre import Manoeuvre
 
-_MANOEUVRES = Shelf("manoeuvres", "example manoeuvre")
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the manoeuvres that come with flexarm, sorted."""
-    return _MANOEUVRES.names()
-
-
-def text(name: str) -> str:
-    """Return the file of an example manoeuvre, with the comments that give its source and its arm."""
-    return _MANOEUVRES.text(name)
+MANOEUVRES = Shelf("manoeuvres", "example manoeuvre", loads_manoeuvre)
+names, text = MANOEUVRES.names, MANOEUVRES.text
 
 
 def example_manoeuvre(name: str) -> Manoeuvre:
@@ -30,4 +21,4 @@ def example_manoeuvre(name: str) -> Manoeuvre:
     InputError
         If there is no example manoeuvre of that name.
     """
-    return loads_manoeuvre(text(name), source=f"{name}.toml")
+    return MANOEUVRES.thing(name)
