@@ -16,7 +16,7 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 from compare.drawing.figure import STYLE
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.drawing.pages import as_page
-from compare.readings.thresholds import DIGITS, worst_digits
+from compare.readings.thresholds import DIGITS, of_quantity, worst_digits
 from compare.rendering.records import with_unit
 from compare.rendering.sheet import plain
 from compare.studies.matching import MOST_DIGITS
@@ -163,9 +163,7 @@ def _decades(positive: Array) -> dict[float, str]:
 def _words(figure: Figure, axes: Axes, dataset: xr.Dataset) -> None:
     attributes = dataset["value"].attrs
     axes.set_xlabel(with_unit(attributes["long_name"], attributes["units"]))
-    quantity = dataset.attrs.get("quantity", "frequency")
-    of = "" if quantity == "frequency" else f" of the {quantity}"
-    axes.set_ylabel(f"digits left{of}, worst of the modes")
+    axes.set_ylabel(f"digits left{of_quantity(dataset)}, worst of the modes")
     title = textwrap.fill(dataset.attrs["study_title"], int(CHARACTERS_AN_INCH * figure.get_figwidth()))
     axes.set_title(title, parse_math=False)
     handles, labels = axes.get_legend_handles_labels()

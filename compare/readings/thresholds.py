@@ -93,3 +93,9 @@ def _require_limits(dataset: xr.Dataset) -> None:
     if digits is None or digits.dims != DIMENSIONS or not digits.size or not set(DIMENSIONS) <= set(digits.coords):
         got = "a Dataset without digits" if digits is None else f"digits of {dict(digits.sizes)}"
         raise InputError([Fault("dataset", wanted, got)], "thresholds")
+
+
+def of_quantity(dataset: xr.Dataset) -> str:
+    """Return what a study's digits are of, in words; nothing for frequencies."""
+    quantity = dataset.attrs.get("quantity", "frequency")
+    return "" if quantity == "frequency" else f" of the {quantity}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import xarray as xr
 
-from compare.readings.thresholds import thresholds
+from compare.readings.thresholds import of_quantity, thresholds
 from compare.rendering.form import Form
 from compare.rendering.records import results, with_unit
 from compare.rendering.sheet import Column, Page, Sheet, counted, plain
@@ -42,13 +42,8 @@ def _head(dataset: xr.Dataset) -> str:
     first, last = (plain(value) for value in dataset["value"].values[[0, -1]])
     return (
         f"{dataset.attrs['study']}: {dataset.attrs['study_title']}\n"
-        f"{parameter}, {first} to {last}; digits {_of(dataset)}against {dataset.attrs['reference']}"
+        f"{parameter}, {first} to {last}; digits{of_quantity(dataset)} against {dataset.attrs['reference']}"
     )
-
-
-def _of(dataset: xr.Dataset) -> str:
-    quantity = dataset.attrs.get("quantity", "frequency")
-    return "" if quantity == "frequency" else f"of the {quantity} "
 
 
 def _range(dataset: xr.Dataset, one: xr.Dataset) -> str:
