@@ -100,8 +100,7 @@ def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     manoeuvre, count = driven.manoeuvre, len(driven.start)
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
-    # What is left are quaternions' scalar parts.
-    absolute = tolerance * np.append(given, np.ones(count - len(given)))
+    absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
     y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
     rates = _counted(driven)
     for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
