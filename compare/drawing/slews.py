@@ -110,7 +110,8 @@ def draw_slew(
         for axes, seen in sheet.seen(moved.rest.displaced_by(last, turned_far)):
             draw_arm(axes, arm, seen)
         samples[f"{moved.times[-1]:.3g} s"] = Line2D([], [], color=SOLID.link, linewidth=LINK_WIDTH)
-        sheet.frame(moved.rest.size, moved.heading, samples)
+        # Names of backends are too long for a narrow page.
+        sheet.frame(moved.rest.size, (moved.heading[0], "" if narrow else moved.heading[1]), samples)
     return sheet.figure
 
 
