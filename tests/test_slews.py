@@ -435,7 +435,7 @@ def test_wrong_files_are_refused(text, message):
             InputError,
             "rigid, or of several freedoms",
         ),
-        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "stands on supports"),
+        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "support1 holds rigidly, and large motion is answered"),
         (
             Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(drive=Drive(1.0, delay=1e3))),)),
             Manoeuvre(1.0, 11),

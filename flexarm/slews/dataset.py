@@ -15,6 +15,7 @@ from flexarm.curves.curve import Curve
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
 from flexarm.rigid import require_inertia
+from flexarm.slews.borne import supports_of
 from flexarm.slews.chain import Chain
 from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
@@ -106,16 +107,17 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
 
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
     own, straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
-    rigid = Chain(straight, (None,) * len(straight.links))
+    supports = supports_of(arm)
+    rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
 
     if backend.linear_about and arm.spatial:
         raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
 
     def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
-        plain = Chain(own.parts, tuple(curves), own.dampers)
+        plain = Chain(own.parts, tuple(curves), own.dampers, supports=supports)
         if backend.linear_about:
             moving = backend.linear_about == "moving-posture"
-            plain = LinearChain(own.parts, tuple(curves), own.dampers, moving=moving)
+            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = enumerate(backend.large_motion(arm, own.parts), 1)
