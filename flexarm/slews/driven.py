@@ -149,10 +149,10 @@ class Driven:
         whole[..., free] = np.linalg.solve(inner, force[..., free, np.newaxis])[..., 0]
         return whole
 
-    def rates(self, t: float, y: Array) -> Array:
-        """Return the derivative of y by time, shape (states,)."""
-        q, rates, _ = self.whole(np.asarray(t), y)
-        return self._state(self.chain.changes(q, rates), self.accelerations(np.asarray(t), y))
+    def rates(self, t: Array, y: Array) -> Array:
+        """Return the derivative of y by time, shape (..., states)."""
+        q, rates, _ = self.whole(t, y)
+        return self._state(self.chain.changes(q, rates), self.accelerations(t, y))
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
