@@ -19,8 +19,9 @@ _LEAST = 1e-3
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
 _PILOT, _SMALLER = 1e-4, 0.1
-# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen.
-_FORESEEN, _MOST = 1_000, 200_000
+# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
+# where steps, small at the start, would have to become that many times as long.
+_FORESEEN, _LONGER, _MOST = 100, 1_000.0, 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +134,8 @@ def _counted(driven: Driven) -> Callable[[float, Array], Array]:
 
     def rates(t: float, y: Array) -> Array:
         number = next(asked, _MOST + 1)
-        if number > _MOST or (number >= _FORESEEN and number * duration > 2.0 * _MOST * t):
+        grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
+        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * t):
             raise QuestionError(
                 f"{driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
                 f"({number} evaluations led to {t:.3g} s, {_MOST} are the most); make stiff links and springs "
