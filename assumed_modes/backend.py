@@ -61,7 +61,7 @@ class AssumedModes(Backend):
     link_mass
         Where the mass of flexible links is: ``"spread"`` over them, as it is; in halves at their ends, ``"lumped"``; or
         left out, ``"massless"``: the arm is then a spring between base, bodies and payload, which two static shapes a
-        link describe exactly.
+        link describe exactly; of slews too.
     foreshortening
         Whether bending brings a link's sections nearer to its root, to second order, in large motion; published models
         leave that out, and soften where a spinning link should stiffen.
