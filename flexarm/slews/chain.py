@@ -84,11 +84,15 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload."""
+    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload.
+
+    Links without mass have an inertia τ² K, τ their lag, s (`flexarm.slews.massless`).
+    """
 
     parts: Tree
     curves: tuple[Curve | None, ...]
     dampers: tuple[Dampers, ...] = ()
+    lag: float = 0.0
 
     @cached_property
     def beams(self) -> dict[int, Curve]:
@@ -191,8 +195,8 @@ class Chain:
 
     @cached_property
     def _gears(self) -> Array:
-        """What gear boxes, which act on their joints' own rates, add to M."""
-        return self._of_freedoms("inertia")
+        """What gear boxes, which act on their joints' own rates, and links without mass add to M."""
+        return self._of_freedoms("inertia") + self.lag**2 * self.stiffness
 
     def _of_freedoms(self, quantity: str) -> Array:
         whole = np.zeros((self.size, self.size))
@@ -213,10 +217,11 @@ class Chain:
             if k in self.beams:
                 own, curve = self.places[k], self.beams[k]
                 sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
-                inertias.append(_spread(curve, sections[k]))
-                if self.dampers and self.dampers[k].mass:
-                    at, masses, turning, _ = inertias[-1]
-                    resisting = resisting - self.dampers[k].mass * at.taken(masses, turning, rates)
+                if curve.beam.mass_per_length > 0.0:
+                    at, masses, turning, name = _spread(curve, sections[k])
+                    inertias.append(Inertia(at, masses, turning, name))
+                    if self.dampers and self.dampers[k].mass:
+                        resisting = resisting - self.dampers[k].mass * at.taken(masses, turning, rates)
             else:
                 sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
             for body in section.bodies:

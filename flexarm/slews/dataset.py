@@ -1,6 +1,7 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,8 @@ from flexarm.checks import shown
 from flexarm.curves.curve import Curve
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
+from flexarm.link_mass import with_link_mass
+from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.chain import Chain
 from flexarm.slews.damping import resisted
@@ -98,12 +101,20 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
         if not isinstance(value, kind):
             raise InputError([Fault(kind.__name__.lower(), f"a {kind.__name__}", shown(value))], "slew")
     asked = check_manoeuvre(manoeuvre, arm)
-    require_inertia(arm)
+    require_inertia(_held(arm, asked), backend.link_mass)
     return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked))
 
 
+def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
+    """Return an arm with the joints that are turned as prescribed, whatever they move, rigid."""
+    links, turned = list(arm.links), {turn.joint - 1 for turn in manoeuvre.turns}
+    for k in turned:
+        links[k] = replace(links[k], joint=Joint.rigid(hub_inertia=links[k].joint.hub_inertia))
+    return replace(arm, links=tuple(links))
+
+
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
-    (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
+    (parts, dampers), straight = resisted(arm, with_link_mass(tree(arm), backend.link_mass)), tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
     if backend.linear_about and arm.spatial:
@@ -112,9 +123,9 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
     def chain(curves: Sequence[Curve | None]) -> Chain:
         if not backend.linear_about:
             return Chain(parts, tuple(curves), dampers)
-        return LinearChain(parts, tuple(curves), dampers, backend.linear_about == "moving-posture")
+        return LinearChain(parts, tuple(curves), dampers, moving=backend.linear_about == "moving-posture")
 
-    models = (Driven(chain(curves), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
+    models = (Driven(chain(curves), manoeuvre, rigid).lagging for curves in backend.large_motion(arm, parts))
     return _refined(models, arm, manoeuvre.accuracy)
 
 

@@ -21,8 +21,9 @@ _STILL = 1e-5
 _PILOT, _SMALLER = 1e-4, 0.1
 # How long the first step after a jump is, of the whole duration.
 _FIRST = 1e-3
-# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen.
-_FORESEEN, _MOST = 300, 50_000
+# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
+# where steps, small at the start, would have to become that many times as long.
+_FORESEEN, _LONGER, _MOST = 40, 1_000.0, 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +132,8 @@ class _Part:
     def rates(self, t: Array, y: Array) -> Array:
         """Return the derivative of y by time, shape (times, states)."""
         number, duration, at = next(self.asked), self.driven.manoeuvre.duration, float(np.min(t))
-        if number > _MOST or (number >= _FORESEEN and number * duration > 2.0 * _MOST * at):
+        grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
+        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
             raise QuestionError(
                 f"{self.driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
                 f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); make stiff links and springs "
