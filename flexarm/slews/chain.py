@@ -27,7 +27,7 @@ from flexarm.tree import Freedoms, Tree
 
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
-_END = slice(-1, None)
+_END, _TIPLESS = slice(-1, None), slice(-1)
 
 
 class Inertia(NamedTuple):
@@ -61,6 +61,8 @@ class State:
     @cached_property
     def _whole(self) -> Inertia:
         """All inertias, at all their sections."""
+        if len(self.inertias) == 1:
+            return self.inertias[0]
         places, masses, turning, _ = zip(*self.inertias, strict=True)
         return Inertia(places[0].joined(places[1:]), np.concatenate(masses), np.concatenate(turning))
 
@@ -213,15 +215,15 @@ class Chain:
             if k in self.beams:
                 own, curve = self.places[k], self.beams[k]
                 sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
-                inertias.append(_spread(curve, sections[k]))
+                inertias.append(Inertia(sections[k].part(_TIPLESS), *self._spread[k]))
                 if self.dampers and self.dampers[k].mass:
                     at, masses, turning, _ = inertias[-1]
                     resisting = resisting - self.dampers[k].mass * at.taken(masses, turning, rates)
             else:
                 sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
-            for body in section.bodies:
+            for body, (mass, inertia) in zip(section.bodies, self._bodies[k], strict=True):
                 place = _beside(sections[k].part(_END), body.lever, rates)
-                inertias.append(Inertia(place, np.array([body.mass]), np.array([body.inertia]), body.name))
+                inertias.append(Inertia(place, mass, inertia, body.name))
         return State(tuple(sections), tuple(inertias), self._gears, resisting, rates, self.parts.gravity)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
@@ -232,6 +234,16 @@ class Chain:
             turned = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
             at = at.carrying(turned, None, self.attitude, rates)
         return at
+
+    @cached_property
+    def _spread(self) -> dict[int, tuple[Array, Array]]:
+        """Masses and inertias of what is spread over beams, by the number of the section that each carries."""
+        return {k: _spread(curve) for k, curve in self.beams.items()}
+
+    @cached_property
+    def _bodies(self) -> list[list[tuple[Array, Array]]]:
+        """Masses and inertias of every section's bodies."""
+        return [[(np.array([body.mass]), np.array([body.inertia])) for body in one.bodies] for one in self.parts.sections]
 
     @cached_property
     def _motions(self) -> tuple[list[tuple[slice, Array]], ...]:
@@ -264,12 +276,12 @@ def _ends(places: tuple[int, ...], components: int) -> list[int]:
     return sorted({*turning, len(places)})
 
 
-def _spread(curve: Curve, sections: Shape) -> Inertia:
-    """Return what is spread over a beam, at its stations."""
+def _spread(curve: Curve) -> tuple[Array, Array]:
+    """Return masses and inertias of what is spread over a beam, at its stations."""
     weights, beam = curve.stations.weights, curve.beam
     turned = np.array([one.rotary_inertia for one in beam.bendings], dtype=np.float64)
     inertias = weights * turned[0]
     if len(turned) > 1:
         own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])
         inertias = weights[:, np.newaxis, np.newaxis] * turned_tensor(own, beam.axes)
-    return Inertia(sections.part(slice(-1)), weights * beam.mass_per_length, inertias)
+    return weights * beam.mass_per_length, inertias

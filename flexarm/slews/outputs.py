@@ -84,10 +84,11 @@ def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     elastic = np.append(np.diag(chain.stiffness) > 0.0, np.zeros(len(chain.rest) - chain.size, np.bool_))
     for start in range(0, len(times), _TOGETHER):
         t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
-        q, rates, _ = driven.whole(t, y)
+        q, rates, prescribed = driven.whole(t, y)
         straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
         state = chain.state(q, rates)
-        yield _Instants(arm, driven, t, q, rates, driven.accelerations(t, y), state, straight)
+        accelerations = driven.accelerations(t, q, rates, prescribed, state)
+        yield _Instants(arm, driven, t, q, rates, accelerations, state, straight)
 
 
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
