@@ -171,7 +171,7 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     strain = 0.5 * np.einsum("...i,ij,...j->...", strained, chain.stiffness, strained)
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    each = [place.momentum(masses, turning, rates) for place, masses, turning, _ in at.state.inertias]
+    each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
     momentum = np.sum(each, axis=0)
     for (name, where, unit), one in zip(MOTIONS[chain.parts.components], momentum, strict=True):
         moved, words = unit == "m", f"momentum{where and ' ' + where.strip()}"
