@@ -18,7 +18,7 @@ _LEAST = 1e-3
 # Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
-_PILOT, _SMALLER = 1e-4, 0.1
+_PILOT, _SMALLER = 1e-4, 0.03
 # How long the first step after a jump is, of the whole duration.
 _FIRST = 1e-3
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
