@@ -57,7 +57,7 @@ class Driven:
 
     @property
     def start(self) -> Array:
-        """The state y at the start, shape (states,): free coordinates, their rates, and the rest of a quaternion."""
+        """The state y at the start, shape (states,): free coordinates, their rates, a quaternion's scalar, drives."""
         rates = np.zeros(self.chain.size)
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
@@ -94,7 +94,7 @@ class Driven:
     @cached_property
     def _carried(self) -> Array:
         """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        return np.where(np.diag(self.chain.stiffness) > 0.0, self._at_rest.force, 0.0)
+        return np.where(self.chain.elastic, self._at_rest.force, 0.0)
 
     @cached_property
     def _at_rest(self) -> State:

@@ -23,7 +23,7 @@ _PILOT, _SMALLER = 1e-4, 0.03
 _FIRST = 1e-3
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
 # where steps, small at the start, would have to become that many times as long.
-_FORESEEN, _LONGER, _MOST = 40, 1_000.0, 50_000
+_FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,8 +103,7 @@ def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     manoeuvre, states = driven.manoeuvre, len(driven.start)
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
-    # What is left are quaternions' scalar parts.
-    absolute = tolerance * np.append(given, np.ones(states - len(given)))
+    absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
     absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
     y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
     asked, first = count(1), _FIRST * manoeuvre.duration
