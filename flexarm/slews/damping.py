@@ -10,6 +10,7 @@ import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.closed_loop.link_damping import require_causal
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
@@ -37,12 +38,7 @@ def require_springs(arm: Arm) -> None:
                 "gain, a motor behind a gear), and large motion of that is not modelled; leave its proportional and "
                 "derivative gains alone"
             )
-    for k, link in enumerate(arm.links, 1):
-        if isinstance(link, Link) and link.loss_factor:
-            raise QuestionError(
-                f"{arm.title}: link{k}.loss_factor belongs to harmonic motion, and no other has it; take "
-                "stiffness_damping, which damps as much at one frequency"
-            )
+    require_causal(arm)
 
 
 def _named(arm: Arm) -> Iterator[tuple[str, Drive | None]]:
