@@ -38,7 +38,7 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
         if response.links is None or one.shown is None:
             return response.weights(shown), still
         if one.beyond is None:
-            # The moment of a joint's spring, which is no beam's that damps.
+            # The moment of a joint's spring, which is no beam's that damps; loads at rest have it of the beam.
             return response.weights([*(row[i] for row in worked[:2]), *shown[2:]]), still
         taken = np.concatenate([row[i] for row in worked[:2]])
         of, beside, rates = beyond_root(response, one.beyond, taken)

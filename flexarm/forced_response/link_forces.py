@@ -25,9 +25,10 @@ def beyond_root(response: Response, beyond: Beyond, taken: Array) -> tuple[Array
     Each of shape (n,); `taken` is the work of the dual load on coordinates. Supports beyond have their share.
     """
     parts, links = response.coordinates.parts, response.links
-    assert response.damped is not None and links is not None, "links that damp"
+    assert response.damped is not None, "links that damp"
+    assert links is not None, "links that damp"
     of_mass = response.coordinates.forces(beyond.load(damping_mass(response.damped, parts)))[0]
-    beside, rates = 1j * links.loss @ taken, links.rate @ taken - of_mass
+    beside, rates = links.loss @ taken, links.rate @ taken - of_mass
     whole = response.coordinates.angular_frequency**2 * taken
     borne = np.array([beyond.moves(one, parts) for one in parts.held])
     if np.any(borne):
@@ -42,7 +43,7 @@ def on_base(response: Response, momenta: Array) -> tuple[Array, Array]:
     if response.damped is None or links is None:
         return 0.0 * momenta, 0.0 * momenta
     drag = inertia_loads(damping_mass(response.damped, parts), base_projection(parts))
-    return -1j * links.loss @ momenta, -response.coordinates.forces(drag).T
+    return -links.loss @ momenta, -response.coordinates.forces(drag).T
 
 
 def on_supports(response: Response) -> tuple[Array, Array]:
@@ -58,9 +59,12 @@ def on_supports(response: Response) -> tuple[Array, Array]:
     assert beside is not None, "links that damp"
     rigid = np.array([one.stiffness is None for one in of.parts.held])
     lost = (links.loss @ taken - beside.loss[:count, count:]) * rigid
-    return 1j * lost, (links.rate @ taken - beside.rate[:count, count:]) * rigid
+    return lost, (links.rate @ taken - beside.rate[:count, count:]) * rigid
 
 
-def with_losses(weights: Array, beside: Array) -> Array:
-    """Return weights of coordinates and loads with what a loss factor adds to the first of them."""
-    return weights if not np.any(beside) else weights + np.pad(beside, [(0, len(weights) - len(beside)), *[(0, 0)] * (beside.ndim - 1)])
+def with_losses(weights: Array, losses: Array) -> Array:
+    """Return weights of coordinates and loads with i times what a loss factor adds to the first of them."""
+    if not np.any(losses):
+        return weights
+    rest = [(0, len(weights) - len(losses)), *[(0, 0)] * (losses.ndim - 1)]
+    return np.asarray(np.add(weights, 1j * np.pad(losses, rest)))

@@ -107,6 +107,13 @@ class Response:
         of = self.coordinates
         return None if self.damped is None else link_damping(self.damped, of.parts, [of.rigid, of.modes])
 
+    @property
+    def coupled(self) -> bool:
+        """Whether damping of links couples modes with some that are left out."""
+        model, summed = self.coordinates.modes, self.coordinates.backend.sums_modes
+        whole = summed and model.modes == model.unknowns - model.rigid_modes
+        return self.links is not None and self.links.alone is None and not whole
+
     @cached_property
     def own_damping(self) -> Array:
         """Damping of the modes and the links, 1/s: its diagonal, or where links couple modes all of it."""
@@ -196,7 +203,8 @@ class Response:
     def pulls(self) -> Array:
         """The arm's forces on supports in coordinates, shape (rigid + modes, held)."""
         rigid, modes = self.coordinates.rigid.support_force, self.coordinates.modes.support_force
-        assert rigid is not None and modes is not None, "an arm on supports"
+        assert rigid is not None, "an arm on supports"
+        assert modes is not None, "an arm on supports"
         return np.concatenate([rigid, modes])
 
     @property
@@ -264,9 +272,9 @@ def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None
     every: tuple[Control, ...] = ()
     if arm.driven:
         dashpots = support_dashpots(arm)
-        arm, dampers = as_springs(arm)
+        arm, dampers = as_springs(arm.undamped)
         case = replace(case, dampers=(*case.dampers, *dampers))
-        every = controls(arm.undamped, tree(arm.undriven))
+        every = controls(arm, tree(arm.undriven))
         arm, less = at_rest_as_springs(arm)
         every = (*every, *less)
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)

@@ -94,7 +94,9 @@ class Beyond:
         return parts.carried(parts.links[self.k - 1].tip)
 
 
-def _force(name: str, units: str, words: str, beyond: Beyond, parts: Tree, shown: Callable[[Displacements], Array]) -> Output:
+def _force(
+    name: str, units: str, words: str, beyond: Beyond, parts: Tree, shown: Callable[[Displacements], Array]
+) -> Output:
     """Return a force or moment at a link's root, of all that lies beyond."""
     bounded = not holds(parts, parts.carried(parts.links[beyond.k - 1].tip))
     return Output(name, units, words, beyond.load(parts), True, shown, bounded=bounded, beyond=beyond)
