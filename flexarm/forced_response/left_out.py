@@ -39,9 +39,11 @@ def left_out(response: Response, named: Sequence[Named], weights: Array, rates: 
     """Return by how much modes left out could change each output at most, in its unit; infinite where nothing says."""
     if response.coupled:
         return np.full(len(named), np.inf)
-    # Of dashpots' forces nothing says it: they go with rates.
-    dashpots = np.array([isinstance(one, Reaction) and bool(one.held) for one in named]) & np.any(rates != 0.0, axis=0)
-    return np.where(dashpots, np.inf, _bounds(response, named, weights))
+    # Of dashpots' and drives' forces nothing says it: they go with rates.
+    driven = () if response.controls is None else response.controls.supports
+    supports = np.array([isinstance(one, Reaction) and bool(one.held) for one in named])
+    resisting = np.any(rates != 0.0, axis=0) | np.array([getattr(one, "held", "") in driven for one in named])
+    return np.where(supports & resisting, np.inf, _bounds(response, named, weights))
 
 
 def _bounds(response: Response, named: Sequence[Named], weights: Array) -> Array:

@@ -5,7 +5,7 @@ motion from without, and the loads: d_k the work on mode k of the inertia forces
 
     q̈ = f − (C q̇ + Ĉ q̇ + i Ĥ q) − ω² q
 
-damping of links adds (Ĉ d − b) q̇ + i (Ĥ d − h) q to what it is without, b and h what they make of the motion d itself: of
+damping of links adds (Ĉ d − b) q̇ + i (Ĥ d − h) q to what it is without, b and h what they make of the motion d: of
 their mass, and where it bends them of their stiffness. Modes left out have their share in that, but for their inertia.
 """
 

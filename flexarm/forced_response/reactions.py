@@ -93,13 +93,16 @@ def _support_reaction(number: int | None, held: Held, parts: Tree) -> Reaction:
             ),
             np.zeros(response.count),
         )
+        driven = np.zeros(response.count + len(response.patterns.histories))
+        if response.controls is not None:
+            driven[len(driven) - response.torques :] = [one == held.name for one in response.controls.supports]
         if number is None:
-            return response.weights([np.zeros(len(source.base_motion)) for source in response.sources()]), -damped
+            return driven, -damped
         pulled = [_pulled(source)[:, number] for source in response.sources()]
         weights = response.weights(pulled)
         weights[response.count :] += response.carried[1][:, number]
         weights = with_losses(weights, on_supports(response)[0][:, number])
-        return -weights, -_pulled_rates(response)[:, number] - damped
+        return driven - weights, -_pulled_rates(response)[:, number] - damped
 
     sprung = number is not None and held.stiffness is not None
     return Reaction(f"{support}_{force}_{motion}", units, words, dual, False, form, sprung, held=held.name)
