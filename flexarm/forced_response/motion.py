@@ -16,6 +16,7 @@ from flexarm.forced_response.coordinates import Coordinates, Statics, coordinate
 from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
 from flexarm.forced_response.held_drives import as_springs, at_rest_as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
+from flexarm.forced_response.wheels import Spun, spun_wheels
 from flexarm.inner import mass_products, panel_stations
 from flexarm.load_cases import Damper, Harmonic, LoadCase, check_case
 from flexarm.participation import participation
@@ -35,6 +36,7 @@ class Response:
     statics: Statics | None
     controls: Controls | None = None
     dashpots: tuple[Dashpot, ...] = ()
+    wheels: tuple[Spun, ...] = ()
 
     @property
     def dampers(self) -> tuple[Damper | Dashpot, ...]:
@@ -103,13 +105,18 @@ class Response:
         """The coordinates at the case's own times."""
         return self.motions(self.case.times)
 
+    @property
+    def undriven_feedback(self) -> Feedback:
+        """Stiffness and damping of the coordinates without drives."""
+        damping = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
+        return Feedback(np.diag(self.coordinates.angular_frequency**2), damping)
+
     @cached_property
     def feedback(self) -> Feedback | None:
         """Stiffness and damping of the coordinates and the states of drives; None without drives."""
         if self.controls is None:
             return None
-        own = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
-        found = self.controls.feedback(self.coordinates.angular_frequency, own)
+        found = self.controls.feedback(self.coordinates.angular_frequency, self.undriven_feedback.damping)
         require_bearable(found, self.case.duration, self.coordinates.arm.title)
         return found
 
@@ -219,8 +226,8 @@ class Response:
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
-    case, dashpots = check_case(case, arm), tuple[Dashpot, ...]()
-    every: tuple[Control, ...] = ()
+    given_arm, case, dashpots = arm, check_case(case, arm), tuple[Dashpot, ...]()
+    given_case, every = case, tuple[Control, ...]()
     if arm.driven:
         dashpots = support_dashpots(arm)
         arm, dampers = as_springs(arm)
@@ -233,4 +240,5 @@ def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None
     loads = given.with_loads(acting) if every else given
     statics = taken.statics(loads.loads) if correct and loads.histories else None
     felt = controls_felt(every, taken.forces(acting), taken.angular_frequency, arm.title) if every else None
-    return Response(taken, loads, case, statics, felt, dashpots)
+    wheels = spun_wheels(given_arm, given_case, tree(given_arm), every)
+    return Response(taken, loads, case, statics, felt, dashpots, wheels)
