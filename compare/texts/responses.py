@@ -112,7 +112,7 @@ def _outputs(dataset: xr.Dataset) -> dict[str, object]:
 
 def _limited(record: dict[str, object]) -> dict[str, object]:
     """Return a record without a limit where there is none."""
-    return record if record["limit"] is not None else {key: one for key, one in record.items() if key != "limit"}
+    return {key: one for key, one in record.items() if key != "limit" or np.isfinite(float(str(one)))}
 
 
 def sampled(responses: Responses) -> list[xr.Dataset]:

@@ -1,8 +1,8 @@
 """Angle, speed, torque, power and energy of reaction wheels over time, with their extremes, in closed form.
 
-The torque T that spins a wheel is an output as others are, a sum of coordinates, their velocities and loads. The wheel's
-rotation ψ from rest is one coordinate more beside the modes', ψ̈ = T/J, carried by the same transition. Between two times
-speed and angle follow from the torque's parabola, T ψ̇ and J ψ̇²/2 from products of parabolas.
+The torque T that spins a wheel is an output as others are: a sum of coordinates, velocities and loads. The wheel's
+rotation ψ from rest is one coordinate more beside the modes', J ψ̈ = T, carried by the same transition. Between two
+times speed and angle follow from the torque's parabola, power T ψ̇ and energy J ψ̇²/2 from products of parabolas.
 """
 
 from dataclasses import dataclass
@@ -81,8 +81,8 @@ class WheelCourse:
         assert rates is not None, "rates, as they were given"
         count, wheels = len(rates), len(inertia)
         own = response.feedback or response.undriven_feedback
-        stiffness = np.block([[own.stiffness, np.zeros((count, wheels))], [-(weights[:count] / inertia).T, np.zeros((wheels,) * 2)]])
-        damping = np.block([[own.damping, np.zeros((count, wheels))], [-(rates / inertia).T, np.zeros((wheels,) * 2)]])
+        stiffness, damping = (np.pad(one, (0, wheels)) for one in own)
+        stiffness[count:, :count], damping[count:, :count] = -(weights[:count] / inertia).T, -(rates / inertia).T
         forces = response.coordinates.forces(response.patterns.loads)
         forces = np.hstack([np.pad(forces, ((0, 0), (0, response.states))), weights[count:] / inertia])
         forcing = response.patterns.forcing(response.case.duration, forces)
@@ -159,7 +159,12 @@ def _torque(response: Response, one: Spun) -> tuple[Array, Array]:
 def _times(one: Parabolas, factor: Array) -> Parabolas:
     """Return parabolas of so many times as much, by positive factors, shape (outputs,)."""
     return Parabolas(
-        one.now * factor, one.value * factor, one.slope * factor, one.curvature * factor, one.error * factor, one.size * factor
+        one.now * factor,
+        one.value * factor,
+        one.slope * factor,
+        one.curvature * factor,
+        one.error * factor,
+        one.size * factor,
     )
 
 

@@ -127,4 +127,6 @@ class Damper:
         if self.wheel is not None and not isinstance(self.wheel, Wheel):
             return [Fault("wheel", "a Wheel, or None", shown(self.wheel))]
         wanted = "none: a wheel whose bearing has friction stands in the drive of a support"
-        return [Fault("wheel.friction", wanted, shown(self.wheel.friction))] if self.wheel and self.wheel.friction else []
+        return (
+            [Fault("wheel.friction", wanted, shown(self.wheel.friction))] if self.wheel and self.wheel.friction else []
+        )

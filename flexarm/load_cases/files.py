@@ -26,7 +26,9 @@ _DAMPER = {
     "joint": Form(
         "a damper in a joint: only a wheel, on a link, has a station", ("coefficient", "joint"), ("freedom",)
     ),
-    "wheel": Form("a wheel on a link: a damper is there or in a joint", ("coefficient", "link"), ("station", "axis", "wheel")),
+    "wheel": Form(
+        "a wheel on a link: a damper is there or in a joint", ("coefficient", "link"), ("station", "axis", "wheel")
+    ),
 }
 
 
