@@ -21,7 +21,7 @@ from flexarm.inner import mass_products, panel_stations
 from flexarm.load_cases import Damper, Harmonic, LoadCase, check_case
 from flexarm.participation import participation
 from flexarm.section_loads import no_loads
-from flexarm.superposition import Feedback, Forcing, Motions, motions, work_done
+from flexarm.superposition import Carried, Feedback, Forcing, Motions, carried, motions
 
 _SURVEY = 2001
 
@@ -120,19 +120,19 @@ class Response:
         require_bearable(found, self.case.duration, self.coordinates.arm.title)
         return found
 
-    @property
-    def _system(self) -> tuple[Array, Array | Feedback]:
-        """Angular frequencies, and the damping, or feedback, of what is carried over time."""
+    @cached_property
+    def _carried(self) -> Carried:
+        """How the coordinates, and the states of drives after them, are carried through time."""
         omega = np.pad(self.coordinates.angular_frequency, (0, self.states))
-        return omega, self.damping if self.feedback is None else self.feedback
+        return carried(omega, self.damping if self.feedback is None else self.feedback, self.forcing, *self.start)
 
     def motions(self, times: Array) -> Motions:
         """Return the coordinates, and the states of drives after them, at times from 0 to the duration, s."""
-        return motions(*self._system, self.forcing, times, *self.start)
+        return self._carried.motions(times)
 
     def work(self) -> Array:
         """Return the work of the loads on the coordinates since the start, J, at the case's own times."""
-        return np.asarray(work_done(*self._system, self.forcing, self.case.times, *self.start).sum(axis=1))
+        return np.asarray(self._carried.work_done(self.case.times).sum(axis=1))
 
     def loads(self, times: Array) -> Array:
         """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""

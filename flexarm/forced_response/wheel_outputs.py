@@ -19,7 +19,7 @@ from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output
 from flexarm.forced_response.parabolas import Course, Parabolas
 from flexarm.forced_response.wheels import Spun
-from flexarm.superposition import Feedback, Motions, motions
+from flexarm.superposition import Carried, Feedback, Motions, carried
 
 # What is told of a wheel: its word in names, unit and words.
 _TOLD = {
@@ -60,9 +60,10 @@ def wheel_outputs(wheels: tuple[Spun, ...]) -> list[WheelOutput]:
 
 @dataclass(frozen=True, eq=False)
 class WheelCourse:
-    """The outputs of a response's wheels over time, in the order of `wheel_outputs`."""
+    """The outputs of a response's wheels over time, as `wheel_outputs` has them; of one alone by its place."""
 
     response: Response
+    place: int | None = None
 
     @cached_property
     def _inertia(self) -> Array:
@@ -74,8 +75,9 @@ class WheelCourse:
         weights, rates = zip(*(_torque(self.response, one) for one in self.response.wheels), strict=True)
         return np.stack(weights, axis=-1), np.stack(rates, axis=-1)
 
-    def _turned(self, times: Array) -> Motions:
-        """Return the coordinates with the wheels' own after them."""
+    @cached_property
+    def _turned(self) -> Carried:
+        """How the coordinates, with the wheels' own after them, are carried through time."""
         response, inertia = self.response, self._inertia
         weights, rates = response.folded(*self._torques)
         assert rates is not None, "rates, as they were given"
@@ -87,18 +89,18 @@ class WheelCourse:
         forces = np.hstack([np.pad(forces, ((0, 0), (0, response.states))), weights[count:] / inertia])
         forcing = response.patterns.forcing(response.case.duration, forces)
         start = (np.pad(one, (0, wheels)) for one in response.start)
-        return motions(np.zeros(count + wheels), Feedback(stiffness, damping), forcing, times, *start)
+        return carried(np.zeros(count + wheels), Feedback(stiffness, damping), forcing, *start)
 
     def values(self, times: Array) -> Array:
         """Return the outputs at times, s, shape (times, outputs)."""
-        torque, turned = self.response.at(times, *self._torques), self._turned(times)
+        torque, turned = self.response.at(times, *self._torques), self._turned.motions(times)
         speed, angle = (one[:, -len(self._inertia) :] for one in (turned.velocity, turned.displacement))
         return np.hstack([torque, speed, angle, torque * speed, 0.5 * self._inertia * speed**2])
 
     @property
     def work(self) -> float:
         """What a span costs, as of other courses."""
-        return 2.0 * self._course.work
+        return self._course.work
 
     @cached_property
     def _course(self) -> Course:
@@ -106,14 +108,16 @@ class WheelCourse:
 
     def parabolas(self, start: Array, span: Array) -> Parabolas:
         """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point."""
-        torque, turned, inertia = self._course.parabolas(start, span), self._turned(start), self._inertia
-        width = span[:, np.newaxis]
+        turned, inertia, width = self._turned.motions(start), self._inertia, span[:, np.newaxis]
+        of_arm = (one[:, : -len(inertia)] for one in (turned.displacement, turned.velocity, turned.acceleration))
+        torque = self._course.parabolas(start, span, Motions(*of_arm))
         speed, angle = (one[:, -len(inertia) :] for one in (turned.velocity, turned.displacement))
         spun = _integral(_times(torque, 1.0 / inertia), speed, width)
         every = [torque, spun, _integral(spun, angle, width), _product(torque, spun, width)]
         every.append(_times(_product(spun, spun, width), 0.5 * inertia))
         names = ("now", "value", "slope", "curvature", "error", "size")
-        return Parabolas(*(np.hstack([getattr(one, name) for one in every]) for name in names))
+        some = slice(None) if self.place is None else [self.place]
+        return Parabolas(*(np.hstack([getattr(one, name) for one in every])[:, some] for name in names))
 
     def measures(self) -> list[Measures]:
         """Return the extremes of the outputs."""
