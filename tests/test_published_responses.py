@@ -417,7 +417,7 @@ def test_causes_of_responses_are_not_tried_on_frequencies(own):
 
 def routed(table, row, column, put_back=()):
     cell = next(cell for cell in published.load(table).cells if (cell.row, cell.column) == (row, column))
-    cause = next(cause for cause in published.load(table).causes if cause.route is not None)
+    cause = next(one for one in published.load(table).causes if one.route is not None and one.concerns(cell))
     return cell, float(ROUTES[cause.route].answers(cell, 1, frozenset(put_back))[0])
 
 
