@@ -30,7 +30,7 @@ from flexarm import (
 )
 from flexarm.drives import Lag, Motor, Wheel
 from flexarm.examples import example
-from flexarm.load_cases import BaseForce, Harmonic, History, JointTorque, TipForce
+from flexarm.load_cases import BaseForce, Harmonic, History, Initial, JointTorque, TipForce, check_case
 from flexarm.supports import Support
 
 SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
@@ -258,6 +258,13 @@ def test_joints_of_links_that_are_cut_are_named():
     for part in ({"turns": (Turn(3, course),)}, {"loads": (JointTorque(3, History.step(1.0)),)}):
         with pytest.raises(InputError, match="wanted a name, one of boom, side, hand: numbers would count the pieces"):
             slew(BeamFEM(1), arm, Manoeuvre(0.2, 3, **part))
+    moving = slew(AssumedModes("legendre", 0), arm, Manoeuvre(1e-3, 2, joint_rates=(0.1, 0.0, 0.3), accuracy=1e-2))
+    gone = [float(moving[f"joint{k}_angle"][-1]) for k in (1, 3, 4)]
+    assert gone == pytest.approx([1e-4, 0.0, 3e-4], abs=1e-6)
+    with pytest.raises(InputError, match="one rate for each of the 3 joints, those of boom, side, hand, got 4 of them"):
+        slew(BeamFEM(1), arm, Manoeuvre(0.2, 3, joint_rates=(0.1, 0.0, 0.0, 0.3)))
+    case = LoadCase(1.0, 2, initial=Initial(joint_rates=(0.1, 0.0, 0.3)))
+    assert check_case(case, arm).initial.joint_rates == (0.1, 0.0, 0.0, 0.3)
     torque = JointTorque("boom", History.step(1.0))  # at the joint of the first piece
     given = slew(AssumedModes("legendre", 0), arm, Manoeuvre(0.2, 3, loads=(torque,), accuracy=1e-2))
     assert given.joint1_angle.values[-1] > 0.0

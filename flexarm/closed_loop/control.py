@@ -107,8 +107,8 @@ def controls(arm: Arm, parts: Tree, number: Callable[[float], Any] = float) -> t
     if arm.damped_links:
         named = ", ".join(name for name in arm.driven if name.split(".")[-1] in LINK_DAMPING)
         raise QuestionError(
-            f"{arm.title}: with {named} its eigenvalues and frequency response are answered; remove them, or ask for "
-            "these (flexarm eigenvalues, flexarm respond --frequency)"
+            f"{arm.title}: with {named} its eigenvalues and responses are answered; remove them, or ask for these "
+            "(flexarm eigenvalues, flexarm respond, flexarm respond --frequency)"
         )
     return tuple(_controls(arm, parts, number))
 

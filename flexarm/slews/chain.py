@@ -11,7 +11,6 @@ twice the vector of a quaternion, whose scalar part comes after all others; and 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -31,7 +30,7 @@ from flexarm.tree import Freedoms, Held, Tree
 
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
-_END = slice(-1, None)
+_END, _TIPLESS = slice(-1, None), slice(-1)
 
 
 class Inertia(NamedTuple):
@@ -65,9 +64,10 @@ class State:
 
     @cached_property
     def _whole(self) -> Inertia:
-        """All inertias, at all their sections."""
+        """All inertias, at all their sections, in the base's axes."""
         places, masses, turning, _ = zip(*self.inertias, strict=True)
-        return Inertia(places[0].joined(places[1:]), np.concatenate(masses), np.concatenate(turning))
+        at = places[0].joined(places[1:]) if len(places) > 1 else places[0]
+        return Inertia(at, np.concatenate(masses), at.in_base(np.concatenate(turning)))
 
     @cached_property
     def mass(self) -> Array:
@@ -89,11 +89,15 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload."""
+    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload.
+
+    Links without mass have an inertia τ² K, τ their lag, s (`flexarm.slews.massless`).
+    """
 
     parts: Tree
     curves: tuple[Curve | None, ...]
     dampers: tuple[Dampers, ...] = ()
+    lag: float = 0.0
     feedback: Feedback | None = None
     supports: Supports | None = None
 
@@ -237,8 +241,8 @@ class Chain:
 
     @cached_property
     def _gears(self) -> Array:
-        """What gear boxes, which act on their joints' own rates, add to M."""
-        return self._of_freedoms("inertia")
+        """What gear boxes, which act on their joints' own rates, and links without mass add to M."""
+        return self._of_freedoms("inertia") + self.lag**2 * self.stiffness
 
     def _of_freedoms(self, quantity: str) -> Array:
         whole = np.zeros((self.size, self.size))
@@ -268,15 +272,16 @@ class Chain:
             if k in self.beams:
                 own, curve = self.places[k], self.beams[k]
                 sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
-                inertias.append(_spread(curve, sections[k]))
-                if self.dampers and self.dampers[k].mass:
-                    at, masses, turning, _ = inertias[-1]
-                    resisting = resisting - self.dampers[k].mass * at.taken(masses, turning, rates)
+                if k in self._spread:
+                    inertias.append(Inertia(sections[k].part(_TIPLESS), *self._spread[k]))
+                    if self.dampers and self.dampers[k].mass:
+                        at, masses, turning, _ = inertias[-1]
+                        resisting = resisting - self.dampers[k].mass * at.taken(masses, at.in_base(turning), rates)
             else:
                 sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
-            for body in section.bodies:
+            for body, (mass, inertia) in zip(section.bodies, self._bodies[k], strict=True):
                 place = _beside(sections[k].part(_END), body.lever, rates)
-                inertias.append(Inertia(place, np.array([body.mass]), np.array([body.inertia]), body.name))
+                inertias.append(Inertia(place, mass, inertia, body.name))
         supported = None
         if self.supports is not None:
             supported = self._supported(sections, rates)
@@ -299,26 +304,42 @@ class Chain:
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""
-        for own, motions in self._motions[k]:
-            at = at.carrying(type(at).freed(motions, q[..., own]), None, own, rates)
+        slides, hinges = self._motions[k]
+        for own, directions in slides:
+            at = at.slid(directions, q[..., own], own, rates)
+        for column, axis in hinges:
+            at = at.hinged(axis, q[..., column], column, rates)
         if k == 0 and self.attitude is not None:
-            turned = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
-            at = at.carrying(turned, None, self.attitude, rates)
+            oriented = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
+            at = at.carrying(oriented, None, self.attitude, rates)
         return at
 
     @cached_property
-    def _motions(self) -> tuple[list[tuple[slice, Array]], ...]:
-        """Of every section the unit motions that its own coordinates are, translations and one rotation together."""
-        components, found = self.parts.components, []
+    def _spread(self) -> dict[int, tuple[Array, Array]]:
+        """Masses and inertias of what is spread over beams that have any, by the number of the section each carries."""
+        return {k: _spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
+
+    @cached_property
+    def _bodies(self) -> list[list[tuple[Array, Array]]]:
+        """Masses and inertias of every section's bodies."""
+        bodies = (section.bodies for section in self.parts.sections)
+        return [[(np.array([one.mass]), np.array([one.inertia])) for one in each] for each in bodies]
+
+    @cached_property
+    def _motions(self) -> list[tuple[list[tuple[slice, Array]], list[tuple[int, Array]]]]:
+        """Of every section the directions that its own coordinates slide along, and the axes they turn about."""
+        turning, found = rotations(self.parts.components), []
         for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
-            freedoms, parts = section.freedoms, list[tuple[slice, Array]]()
+            freedoms, slides, hinges = section.freedoms, list[tuple[slice, Array]](), list[tuple[int, Array]]()
             if freedoms is not None:
-                units = _unit_motions(freedoms, components)
-                places = freedoms.places[: _TURNING if k == 0 and self.attitude is not None else None]
-                ends = pairwise((0, *_ends(places, components)))
-                parts = [(slice(own.start + i, own.start + j), units[:, i:j]) for i, j in ends]
-            found.append(parts)
-        return tuple(found)
+                units = _unit_motions(freedoms, self.parts.components)
+                sliding = sum(place < turning.start for place in freedoms.places)
+                slides = [(slice(own.start, own.start + sliding), units[: turning.start, :sliding])] if sliding else []
+                # A free base in space turns by its quaternion.
+                last = sliding if k == 0 and self.attitude is not None else len(freedoms.places)
+                hinges = [(own.start + i, units[turning, i]) for i in range(sliding, last)]
+            found.append((slides, hinges))
+        return found
 
 
 def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:
@@ -331,18 +352,12 @@ def _unit_motions(freedoms: Freedoms, components: int) -> Array:
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))
 
 
-def _ends(places: tuple[int, ...], components: int) -> list[int]:
-    """Return up to which freedoms a section moves before it turns on: every rotation, and the last."""
-    turning = [i + 1 for i, place in enumerate(places) if place >= rotations(components).start]
-    return sorted({*turning, len(places)})
-
-
-def _spread(curve: Curve, sections: Shape) -> Inertia:
-    """Return what is spread over a beam, at its stations."""
+def _spread(curve: Curve) -> tuple[Array, Array]:
+    """Return masses and inertias of what is spread over a beam, at its stations."""
     weights, beam = curve.stations.weights, curve.beam
     turned = np.array([one.rotary_inertia for one in beam.bendings], dtype=np.float64)
     inertias = weights * turned[0]
     if len(turned) > 1:
         own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])
         inertias = weights[:, np.newaxis, np.newaxis] * turned_tensor(own, beam.axes)
-    return Inertia(sections.part(slice(-1)), weights * beam.mass_per_length, inertias)
+    return weights * beam.mass_per_length, inertias

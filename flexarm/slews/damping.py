@@ -11,7 +11,6 @@ import numpy as np
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
-from flexarm.errors import QuestionError
 from flexarm.frames import rotations
 from flexarm.links import Link
 from flexarm.tree import Held, Tree
@@ -32,16 +31,6 @@ class Resisted(NamedTuple):
     dampers: tuple[Dampers, ...]
     drives: tuple[Control, ...]
     wheels: tuple[int, ...]
-
-
-def require_over_time(arm: Arm) -> None:
-    """Refuse damping that has no meaning over time."""
-    for k, link in enumerate(arm.links, 1):
-        if isinstance(link, Link) and link.loss_factor:
-            raise QuestionError(
-                f"{arm.title}: link{k}.loss_factor belongs to harmonic motion, and no other has it; take "
-                "stiffness_damping, which damps as much at one frequency"
-            )
 
 
 def resisted(arm: Arm, parts: Tree) -> Resisted:

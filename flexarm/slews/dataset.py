@@ -1,6 +1,7 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,8 @@ from flexarm.checks import shown
 from flexarm.curves.curve import Curve
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
+from flexarm.link_mass import with_link_mass
+from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.borne import supports_of
 from flexarm.slews.chain import Chain
@@ -101,13 +104,21 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
         if not isinstance(value, kind):
             raise InputError([Fault(kind.__name__.lower(), f"a {kind.__name__}", shown(value))], "slew")
     asked = check_manoeuvre(manoeuvre, arm)
-    require_inertia(arm)
+    require_inertia(_held(arm, asked), backend.link_mass)
     return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked))
 
 
+def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
+    """Return an arm with the joints that are turned as prescribed, whatever they move, rigid."""
+    links, turned = list(arm.links), {turn.joint - 1 for turn in manoeuvre.turns}
+    for k in turned:
+        links[k] = replace(links[k], joint=Joint.rigid(hub_inertia=links[k].joint.hub_inertia))
+    return replace(arm, links=tuple(links))
+
+
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
-    own, straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
-    supports = supports_of(arm)
+    own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
+    straight, supports = tree(rigid_arm(arm)), supports_of(arm)
     rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
 
     if backend.linear_about and arm.spatial:
@@ -121,7 +132,7 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = enumerate(backend.large_motion(arm, own.parts), 1)
-    models = (Driven(chain(number, curves), manoeuvre, rigid) for number, curves in every)
+    models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in every)
     return _refined(models, arm, manoeuvre.accuracy)
 
 

@@ -84,10 +84,11 @@ def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     elastic = np.append(chain.elastic, np.zeros(len(chain.rest) - chain.size, np.bool_))
     for start in range(0, len(times), _TOGETHER):
         t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
-        q, rates, _ = driven.whole(t, y)
+        q, rates, prescribed = driven.whole(t, y)
         straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
         state = chain.state(q, rates)
-        yield _Instants(arm, driven, t, q, rates, driven.accelerations(t, y), state, straight)
+        accelerations = driven.accelerations(t, q, rates, prescribed, state)
+        yield _Instants(arm, driven, t, q, rates, accelerations, state, straight)
 
 
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
@@ -188,7 +189,7 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
         strain = strain + 0.5 * at.state.supported.amounts**2 @ chain.supports.stiffness
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    each = [place.momentum(masses, turning, rates) for place, masses, turning, _ in at.state.inertias]
+    each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
     momentum = np.sum(each, axis=0)
     if (wheels := chain.wheel_momentum(at.q)) is not None:
         momentum[-len(wheels) :] += wheels
