@@ -23,7 +23,9 @@ from flexarm.errors import QuestionError
 from flexarm.frames import rotations
 from flexarm.tree import Held
 
-_END = slice(-1, None)
+_END, _PLANAR = slice(-1, None), 3
+# How far what is held in space may turn, rad: beyond a half-turn rotation vectors jump.
+_FARTHEST = 0.95 * np.pi
 
 
 class Motions(NamedTuple):
@@ -51,6 +53,21 @@ class Supports:
         """Return the forces on the arm along the motions, N or N m, shape (..., supports)."""
         moving = (moved.rows @ rates[..., np.newaxis])[..., 0]
         return np.asarray(-self.stiffness * moved.amounts - self.damping * moving)
+
+    def require_followed(self, sections: Sequence[Shape], title: str) -> None:
+        """Refuse rotations in space that rotation vectors do not follow, which are of π at most."""
+        for held in self.held:
+            (number, along), *others = held.ends
+            turning = rotations(len(along))
+            if len(along) == _PLANAR or np.any(along[: turning.start]):
+                continue
+            at, other = sections[number].part(_END), sections[others[0][0]].part(_END) if others else None
+            farthest = float(np.max(np.linalg.norm([at.about(axis, other)[0] for axis in np.eye(3)], axis=0)))
+            if farthest > _FARTHEST:
+                raise QuestionError(
+                    f"{title}: what {held.name.partition('_')[0]} holds turns by {np.degrees(farthest):.0f}°, and a "
+                    "support in space resists rotations of up to 171°; hold motions along axes, or drive the joint"
+                )
 
 
 def _motion(held: Held, sections: Sequence[Shape], rates: Array) -> tuple[Array, Array]:

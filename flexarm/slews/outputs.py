@@ -113,6 +113,7 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     supports, moved = at.driven.chain.supports, at.state.supported
     if supports is None or moved is None:
         return
+    supports.require_followed(at.state.sections, at.driven.manoeuvre.title)
     forces = supports.forces(moved, at.rates) - at.driven.borne
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
