@@ -46,9 +46,9 @@ def response(
 ) -> xr.Dataset:
     """Return an arm's forced response by modal superposition, in closed form between the loads' break points.
 
-    A joint's drive that is a spring and a damper counts as such: its joint is locked by the spring. Other drives, and
-    holds of the base, act on the modes taken, with states of their own, which begin at rest; delays by Padé's
-    approximation, which the attribute drives tells of.
+    A joint's drive that is a spring and a damper counts as such: its joint is locked by the spring. Other drives, of
+    joints and supports, and holds of the base, act on the modes taken, with states of their own, which begin at rest;
+    delays by Padé's approximation, which the attribute drives tells of.
 
     Parameters
     ----------
