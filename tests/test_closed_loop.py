@@ -243,6 +243,11 @@ def test_undamped_eigenvalues_are_proved_to_be_the_certified_frequencies():
     assert np.all(np.abs(proved.eigenvalues - 1j * certified) <= proved.proved.disc_radius + 1e-15 * certified)
     assert (proved.rigid, proved.neutral, proved.unstable) == (6, 8, 0)
     assert "but s = 0, of multiplicity 6, and 8 not told from the imaginary axis" in proved.statement
+    # What has no sign is zero, in a disc that still holds it.
+    still = proved.eigenvalues.real == 0.0
+    assert np.sum(still) == 4
+    assert np.all((proved.damping_ratio[still] == 0.0) & np.isinf(proved.decay_time[still]))
+    assert np.all(proved.disc_radius > 0.0)
 
 
 def test_double_eigenvalues_and_those_in_space_are_proved():
