@@ -49,6 +49,7 @@ VERDICTS = {
     "code-aster-SDLX01": (11, 2, 0, 0, 0, 0),
     "code-aster-SDLX302": (0, 0, 0, 10, 10, 0),
     "code-aster-SDLX400": (11, 0, 0, 0, 0, 0),
+    "deluca-arm": (4, 0, 0, 0, 0, 0),
     "hufnagel-4.4": (0, 1, 0, 7, 1, 0),
     "hufnagel-4.5": (3, 0, 0, 9, 6, 0),
     "hufnagel-4.6": (3, 0, 0, 9, 6, 0),
