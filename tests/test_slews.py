@@ -1,7 +1,7 @@
 """Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +31,7 @@ from flexarm import (
     slew,
 )
 from flexarm.backend import find_backend
+from flexarm.curves.floating import FloatingCurve
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
@@ -334,6 +335,47 @@ def test_errors_go_on_where_they_were_stopped(tmp_path):
     off = {name: float(found.error.sel(output=found.output == name).max()) for name in ("end_rotation", "end_y")}
     assert off["end_rotation"] == pytest.approx(0.0, abs=1e-12)
     assert off["end_y"] > 1e-2
+
+
+@dataclass(frozen=True)
+class Stopped(AssumedModes):
+    """Assumed shapes that are asked for a number of times, and then interrupted."""
+
+    def _large_motion(self, arm, parts):
+        asked = iter(range(STOPPED))
+
+        class Curve(FloatingCurve):
+            def shape(self, coordinates, rates):
+                if next(asked, None) is None:
+                    raise KeyboardInterrupt
+                return super().shape(coordinates, rates)
+
+        for curves in super()._large_motion(arm, parts):
+            yield [one and Curve(one.beam, one.functions, one.foreshortened) for one in curves]
+
+
+STOPPED = 300
+
+
+def test_a_slew_that_was_stopped_goes_on(tmp_path):
+    course = Course((0.0, 0.2), (0.0, 0.3))
+    quick, kept = Manoeuvre(0.4, 21, (Turn(1, course),), accuracy=1e-3), tmp_path / "states.partial"
+    whole = slew(AssumedModes("legendre", 1), ONE, quick)
+    with pytest.raises(KeyboardInterrupt):
+        slew(Stopped("legendre", 1), ONE, quick, kept=kept)
+    states = kept.read_bytes()
+    found = slew(AssumedModes("legendre", 1), ONE, quick, kept=kept)
+    assert kept.read_bytes() != states
+    for name in ("end_y", "joint1_torque", "link1_deflection"):
+        size = float(abs(whole[name]).max())
+        assert 0.0 <= np.max(np.abs(found[name].values - whole[name].values)) < 1e-3 * size
+    again = slew(AssumedModes("legendre", 1), ONE, quick, kept=kept)
+    np.testing.assert_array_equal(again.end_y, found.end_y)
+    with pytest.raises(InputError, match=r"states.partial: .*wanted states of this very slew.*got those of another"):
+        slew(AssumedModes("legendre", 2), ONE, quick, kept=kept)
+    kept.write_bytes(states[:100])
+    with pytest.raises(InputError, match="remove the file, or take another output, got a file that holds none"):
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=kept)
 
 
 def test_what_cannot_be_made_faster_is_refused():

@@ -37,6 +37,8 @@ def slew(
 ) -> None:
     """Follow an arm through a manoeuvre in large motion, by several models, and say how far they are apart.
 
+    With --output states are kept beside it while models run, in FILE.BACKEND.partial: the same command goes on there.
+
     Parameters
     ----------
     arm
@@ -71,10 +73,14 @@ def slew(
         return
     loaded, asked = harness.load(arm), harness.load_manoeuvre(manoeuvre)
     solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
+    reference = harness.find_backend(against)
     with harness.progress_bar("Solving") as progress:
-        found = harness.slews(loaded, asked, solvers, harness.find_backend(against), progress=progress)
+        found = harness.slews(loaded, asked, solvers, reference, output=written.output, progress=progress)
     save_pictures(pictures, lambda: harness.plot_response(found))
     written.write(harness.SLEWS, found)
+    if written.output is not None:
+        for solver in (*solvers, reference):
+            harness.kept_path(written.output, solver.spec).unlink(missing_ok=True)
 
 
 def _tabulate(

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
-from scipy.integrate import solve_ivp
+from scipy.integrate import Radau
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.slews.driven import Driven
+from flexarm.slews.kept import Kept, Way
 
 # Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
 _RATES = 100.0
@@ -42,7 +44,7 @@ class Passage:
         return np.stack([np.max(one, axis=1, initial=0.0) for one in of], axis=1) if of else np.zeros((2, 0))
 
 
-def explored(driven: Driven) -> Array:
+def explored(driven: Driven, kept: Kept) -> Array:
     """Return how large an arm's motions in a manoeuvre are, to some digits: `Passage.sizes`.
 
     Raises
@@ -52,14 +54,14 @@ def explored(driven: Driven) -> Array:
     """
     scale, reference = driven.chain.scale, 1.0
     while True:
-        found = _followed(driven, _PILOT, np.stack([reference * scale] * 2)).sizes
+        found = _followed(driven, _PILOT, np.stack([reference * scale] * 2), kept).sizes
         largest = _largest(driven, found)
         if largest >= _SMALLER * reference or largest == 0.0:
             return found
         reference = largest
 
 
-def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> Passage:
+def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array, kept: Kept) -> Passage:
     """Return an arm's way through a manoeuvre.
 
     Springs and links that strain by less than the accuracy, or than 1e-5, of the largest motion are damped: they do
@@ -75,6 +77,8 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> 
         Error of a step, relative to `sizes`.
     sizes
         As `explored`.
+    kept
+        Where states are kept.
 
     Raises
     ------
@@ -89,7 +93,7 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> 
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
     # What is let go at once swings as far again as it strains at rest.
-    return replace(_followed(replace(driven, held=held), tolerance, known), still=2.0 * float(np.sum(strained)))
+    return replace(_followed(replace(driven, held=held), tolerance, known, kept), still=2.0 * float(np.sum(strained)))
 
 
 def _largest(driven: Driven, sizes: Array) -> float:
@@ -97,48 +101,63 @@ def _largest(driven: Driven, sizes: Array) -> float:
     return float(np.max(sizes[0, driven.chain.kinds] / driven.chain.scale, initial=0.0))
 
 
-def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
+def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     manoeuvre, count = driven.manoeuvre, len(driven.start)
+    if count == 0:
+        return Passage(driven, np.zeros((manoeuvre.samples, 0)))
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
     # What is left are quaternions' scalar parts.
-    absolute = tolerance * np.append(given, np.ones(count - len(given)))
-    y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
-    rates = _counted(driven)
-    for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
-        if count == 0:
-            break
-        asked, before = times[(times > start) & (times <= end)], np.nextafter(end, start)
-        solved = solve_ivp(  # type: ignore[call-overload]
-            # What jumps at the end has not jumped yet.
-            lambda t, y, before=before: rates(min(t, before), y),
-            (start, end),
-            y,
-            method="Radau",
-            t_eval=np.append(asked[asked < end], end),
-            jac=lambda t, y, before=before: driven.derivatives(min(t, before), y),
-            rtol=tolerance,
-            atol=np.maximum(absolute, np.finfo(np.float64).tiny),
-        )
-        if not solved.success or not np.all(np.isfinite(solved.y)):
-            told = f"{manoeuvre.title}: the motion cannot be followed beyond {solved.t[-1]:.6g} s"
-            raise QuestionError(f"{told} ({solved.message}); the model may not hold that far, or shorten the duration")
-        y = solved.y[:, -1]
-        found.append(solved.y.T[: len(asked)])
-    return Passage(driven, np.concatenate(found) if count else np.zeros((len(times), 0)))
+    absolute = np.maximum(tolerance * np.append(given, np.ones(count - len(given))), np.finfo(np.float64).tiny)
+    way = kept.begin(driven.start)
+    try:
+        for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
+            if way.t < end:
+                _go_on(driven, way, (max(start, way.t), end), kept, {"rtol": tolerance, "atol": absolute})
+    finally:
+        kept.keep(at_once=True)
+    return Passage(driven, np.concatenate(way.rows))
 
 
-def _counted(driven: Driven) -> Callable[[float, Array], Array]:
-    """Return the arm's equations; they are asked so often at most, or foreseen to be."""
-    asked, duration = iter(range(1, _MOST + 1)), driven.manoeuvre.duration
+def _go_on(driven: Driven, way: Way, span: tuple[float, float], kept: Kept, errors: dict[str, Any]) -> None:
+    """Follow an arm between two times, before the later of which nothing jumps."""
+    (start, end), times = span, driven.manoeuvre.times
+    # What jumps at the end has not jumped yet.
+    rates, before = _counted(driven, way), np.nextafter(end, start)
+    solver = Radau(
+        lambda t, y: rates(min(t, before), y),
+        start,
+        way.y,
+        end,
+        jac=lambda t, y: driven.derivatives(min(t, before), y),
+        first_step=min(way.step, end - start) or None,
+        **errors,
+    )
+    while solver.status == "running":
+        said = solver.step()
+        if said or not np.all(np.isfinite(solver.y)):
+            told = f"{driven.manoeuvre.title}: the motion cannot be followed beyond {solver.t:.6g} s"
+            raise QuestionError(f"{told} ({said}); the model may not hold that far, or shorten the duration")
+        asked = times[(times > way.t) & (times <= solver.t)]
+        if len(asked):
+            way.rows.append(solver.dense_output()(asked).T)
+        way.t, way.y, way.step = float(solver.t), solver.y, float(solver.h_abs)
+        kept.keep()
+    # A jump may follow: the integrator finds its step anew.
+    way.step = 0.0
+
+
+def _counted(driven: Driven, way: Way) -> Callable[[float, Array], Array]:
+    """Return the arm's equations; in one passage they are asked so often at most, or foreseen to be."""
+    duration = driven.manoeuvre.duration
 
     def rates(t: float, y: Array) -> Array:
-        number = next(asked, _MOST + 1)
-        grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
-        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * t):
+        way.asked += 1
+        grown = max(2.0, _LONGER * (_FORESEEN / way.asked) ** 3)
+        if way.asked > _MOST or (way.asked >= _FORESEEN and way.asked * duration > grown * _MOST * t):
             raise QuestionError(
                 f"{driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
-                f"({number} evaluations led to {t:.3g} s, {_MOST} are the most); make stiff links and springs "
+                f"({way.asked} evaluations led to {t:.3g} s, {_MOST} are the most); make stiff links and springs "
                 "rigid, give loads and courses time to rise, shorten the duration, or ask for less accuracy"
             )
         return driven.rates(t, y)
