@@ -74,13 +74,21 @@ def slew(
     loaded, asked = harness.load(arm), harness.load_manoeuvre(manoeuvre)
     solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
     reference = harness.find_backend(against)
-    with harness.progress_bar("Solving") as progress:
-        found = harness.slews(loaded, asked, solvers, reference, output=written.output, progress=progress)
+    kept = [harness.kept_path(written.output, one.spec) for one in (*solvers, reference)] if written.output else []
+    try:
+        with harness.progress_bar("Solving") as progress:
+            found = harness.slews(loaded, asked, solvers, reference, output=written.output, progress=progress)
+    except harness.QuestionError:
+        _remove(kept)  # what one model refuses is refused again
+        raise
     save_pictures(pictures, lambda: harness.plot_response(found))
     written.write(harness.SLEWS, found)
-    if written.output is not None:
-        for solver in (*solvers, reference):
-            harness.kept_path(written.output, solver.spec).unlink(missing_ok=True)
+    _remove(kept)
+
+
+def _remove(paths: list[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def _tabulate(

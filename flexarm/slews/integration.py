@@ -11,7 +11,7 @@ from scipy.integrate import Radau
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.slews.driven import Driven
-from flexarm.slews.kept import Kept, Way
+from flexarm.slews.kept import Instant, Kept, Way
 
 # Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
 _RATES = 100.0
@@ -110,10 +110,14 @@ def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Pas
     # What is left are quaternions' scalar parts.
     absolute = np.maximum(tolerance * np.append(given, np.ones(count - len(given))), np.finfo(np.float64).tiny)
     way = kept.begin(driven.start)
+    way.rows = [np.concatenate(way.rows)[: np.count_nonzero(manoeuvre.times <= way.last.t)]]
     try:
         for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
-            if way.t < end:
-                _go_on(driven, way, (max(start, way.t), end), kept, {"rtol": tolerance, "atol": absolute})
+            if way.last.t < end:
+                _go_on(driven, way, (max(start, way.last.t), end), kept, {"rtol": tolerance, "atol": absolute})
+    except QuestionError:
+        kept.forget()  # there is nothing to go on with
+        raise
     finally:
         kept.keep(at_once=True)
     return Passage(driven, np.concatenate(way.rows))
@@ -127,10 +131,10 @@ def _go_on(driven: Driven, way: Way, span: tuple[float, float], kept: Kept, erro
     solver = Radau(
         lambda t, y: rates(min(t, before), y),
         start,
-        way.y,
+        way.last.y,
         end,
         jac=lambda t, y: driven.derivatives(min(t, before), y),
-        first_step=min(way.step, end - start) or None,
+        first_step=min(way.last.step, end - start) or None,
         **errors,
     )
     while solver.status == "running":
@@ -138,13 +142,12 @@ def _go_on(driven: Driven, way: Way, span: tuple[float, float], kept: Kept, erro
         if said or not np.all(np.isfinite(solver.y)):
             told = f"{driven.manoeuvre.title}: the motion cannot be followed beyond {solver.t:.6g} s"
             raise QuestionError(f"{told} ({said}); the model may not hold that far, or shorten the duration")
-        asked = times[(times > way.t) & (times <= solver.t)]
+        asked = times[(times > way.last.t) & (times <= solver.t)]
         if len(asked):
             way.rows.append(solver.dense_output()(asked).T)
-        way.t, way.y, way.step = float(solver.t), solver.y, float(solver.h_abs)
+        # After a jump, which may be at the end, the integrator finds its step anew.
+        way.last = Instant(float(solver.t), solver.y, float(solver.h_abs) if solver.t < end else 0.0)
         kept.keep()
-    # A jump may follow: the integrator finds its step anew.
-    way.step = 0.0
 
 
 def _counted(driven: Driven, way: Way) -> Callable[[float, Array], Array]:

@@ -3,11 +3,12 @@
 import hashlib
 import io
 import os
+import re
 import time
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,25 +16,31 @@ from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
 from flexarm.writing import write_whole
 
-# How often states are written, s.
-_EVERY = 2.0
+# How often states are written, s, and how much longer than that takes.
+_EVERY, _LONGER = 2.0, 20.0
 _ENDING = ".partial"
+
+
+class Instant(NamedTuple):
+    """How far a passage has come."""
+
+    t: float  # s
+    y: Array  # the state, (states,)
+    step: float = 0.0  # the next step, s; 0 for the integrator's own choice
 
 
 @dataclass(eq=False)
 class Way:
-    """A passage so far: states at its samples, the time that it has come to, s, and the state and next step then."""
+    """A passage so far: states at its samples, shape (samples, states); those beyond the last instant do not count."""
 
-    rows: list[Array]  # (samples, states)
-    t: float
-    y: Array
-    step: float = 0.0  # s; 0 for the integrator's own choice
+    rows: list[Array]
+    last: Instant
     asked: int = 0  # evaluations of the equations of motion
 
     def arrays(self, number: int) -> dict[str, Any]:
         """Return what is written of the passage of a number."""
-        rows = np.concatenate(self.rows)
-        return {f"rows{number}": rows, f"y{number}": self.y, f"at{number}": np.array([self.t, self.step, self.asked])}
+        (t, y, step), rows = self.last, np.concatenate(self.rows)
+        return {f"rows{number}": rows, f"y{number}": y, f"at{number}": np.array([t, step, self.asked])}
 
 
 class Kept:
@@ -42,18 +49,19 @@ class Kept:
     def __init__(self, path: Path | None = None, question: str = "") -> None:
         self.path, self.question = path, hashlib.sha256(question.encode()).hexdigest()
         self.ways = [] if path is None or not path.exists() else self._read(path)
-        self.number, self.written = 0, time.monotonic()
+        self.number, self.due = 0, time.monotonic() + _EVERY
 
     def begin(self, start: Array) -> Way:
         """Return how far the next passage has come, which starts in a state."""
         if self.number == len(self.ways):
-            self.ways.append(Way([start[np.newaxis]], 0.0, start))
+            self.ways.append(Way([start[np.newaxis]], Instant(0.0, start)))
         self.number += 1
         return self.ways[self.number - 1]
 
     def keep(self, at_once: bool = False) -> None:
         """Write all passages, whole or not at all, if that was not done just now."""
-        if self.path is None or (not at_once and time.monotonic() < self.written + _EVERY):
+        start = time.monotonic()
+        if self.path is None or (not at_once and start < self.due):
             return
         arrays: dict[str, Any] = {"question": np.array(self.question)}
         for number, way in enumerate(self.ways):
@@ -61,7 +69,14 @@ class Kept:
         data = io.BytesIO()
         np.savez(data, **arrays)
         write_whole(self.path, data.getvalue())
-        self.written = time.monotonic()
+        now = time.monotonic()
+        self.due = now + max(_EVERY, _LONGER * (now - start))
+
+    def forget(self) -> None:
+        """Take away what was written, and write no more."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+        self.path = None
 
     def _read(self, path: Path) -> list[Way]:
         wanted = "states of this very slew, to go on with; remove the file, or take another output"
@@ -78,9 +93,10 @@ class Kept:
 
 
 def _read_way(rows: Array, y: Array, at: Array) -> Way:
-    return Way([rows], float(at[0]), y, float(at[1]), int(at[2]))
+    return Way([rows], Instant(float(at[0]), y, float(at[1])), int(at[2]))
 
 
 def kept_path(output: Path, spec: str) -> Path:
     """Return the file beside an output in which the states of one backend's slew are kept."""
-    return output.with_name(f"{output.name}.{spec.replace(':', '-')}{_ENDING}")
+    named = re.sub(r"[^\w.,-]+", "-", spec)
+    return output.with_name(f"{output.name}.{named}{_ENDING}")
