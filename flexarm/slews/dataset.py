@@ -52,6 +52,8 @@ _MEASURED = {
 # Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by some less, so
 # that the difference shows what steps do.
 _STEP, _FINER = 0.1, 0.3
+# Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
+_DELAYED = 5
 # Outputs that the accuracy is asked of: motions. Forces and powers converge more slowly, and say how far.
 _MOTIONS = ("m", "rad")
 
@@ -122,18 +124,22 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
 
 
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Followed:
-    (parts, dampers), straight = resisted(arm, with_link_mass(tree(arm), backend.link_mass)), tree(rigid_arm(arm))
+    own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
+    straight = tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
     if backend.linear_about and arm.spatial:
         raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
 
-    def chain(curves: Sequence[Curve | None]) -> Chain:
-        if not backend.linear_about:
-            return Chain(parts, tuple(curves), dampers)
-        return LinearChain(parts, tuple(curves), dampers, moving=backend.linear_about == "moving-posture")
+    def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
+        plain = Chain(own.parts, tuple(curves), own.dampers)
+        if backend.linear_about:
+            moving = backend.linear_about == "moving-posture"
+            plain = LinearChain(own.parts, tuple(curves), own.dampers, moving=moving)
+        return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
-    models = (Driven(chain(curves), manoeuvre, rigid).lagging for curves in backend.large_motion(arm, parts))
+    every = enumerate(backend.large_motion(arm, own.parts), 1)
+    models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in every)
     return _refined(models, arm, manoeuvre.accuracy, kept)
 
 
@@ -174,6 +180,7 @@ def _difference(now: History, before: History | None) -> float:
 
 def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     manoeuvre, found, reached = told.passage.driven.manoeuvre, told.outputs, told.reached
+    feedback = told.passage.driven.chain.feedback
     measures = {name: (*_measures(manoeuvre.times, one.values), reached[name]) for name, one in found.items()}
     columns = zip(_MEASURED.items(), zip(*measures.values(), strict=True), strict=True)
     variables = {
@@ -189,6 +196,7 @@ def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     attributes: dict[Hashable, object] = {
         **provenance(arm),
         "conventions": CONVENTIONS,
+        "drives": "" if feedback is None else feedback.delay_rule,
         "backend": backend.spec,
         "case": manoeuvre.name,
         "accuracy": manoeuvre.accuracy,

@@ -57,7 +57,7 @@ class Driven:
 
     @property
     def start(self) -> Array:
-        """The state y at the start, shape (states,): free coordinates, their rates, and the rest of a quaternion."""
+        """The state y at the start, shape (states,): free coordinates, their rates, a quaternion's scalar, drives."""
         rates = np.zeros(self.chain.size)
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
@@ -94,7 +94,7 @@ class Driven:
     @cached_property
     def _carried(self) -> Array:
         """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        return np.where(np.diag(self.chain.stiffness) > 0.0, self._at_rest.force, 0.0)
+        return np.where(self.chain.elastic, self._at_rest.force, 0.0)
 
     @cached_property
     def _at_rest(self) -> State:
@@ -155,32 +155,32 @@ class Driven:
         push = np.array(direction(load.component))
         return at.pushed(push if self.chain.spatial else push[list(IN_THE_PLANE)])
 
-    def accelerations(self, t: Array, y: Array) -> Array:
-        """Return all coordinates' accelerations, shape (..., n)."""
-        q, rates, whole = self.whole(t, y)
-        state, free = self.chain.state(q, rates), self.free
-        force = self.force(t, q, rates, state) - state.taken(whole)
+    def accelerations(self, t: Array, q: Array, rates: Array, prescribed: Array, state: State) -> Array:
+        """Return all coordinates' accelerations, shape (..., n), those that are prescribed given."""
+        free, whole = self.free, prescribed.copy()
+        force = self.force(t, q, rates, state) - (state.taken(whole) if self.prescribed else 0.0)
         inner = state.mass[..., free[:, np.newaxis], free]
         whole[..., free] = np.linalg.solve(inner, force[..., free, np.newaxis])[..., 0]
         return whole
 
-    def rates(self, t: float, y: Array) -> Array:
-        """Return the derivative of y by time, shape (states,)."""
-        q, rates, _ = self.whole(np.asarray(t), y)
-        return self._state(self.chain.changes(q, rates), self.accelerations(np.asarray(t), y))
+    def rates(self, t: Array, y: Array) -> Array:
+        """Return the derivative of y by time, shape (..., states)."""
+        q, rates, prescribed = self.whole(t, y)
+        accelerations = self.accelerations(t, q, rates, prescribed, self.chain.state(q, rates))
+        return self._state(self.chain.changes(q, rates), accelerations)
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
         free, count = self.free, len(self.free)
-        many = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y])
-        q, rates, _ = self.whole(np.full(len(many), t), many)
-        state, accelerations = self.chain.state(q, rates), self.accelerations(np.asarray(t), y)
-        left = self.force(np.full(len(many), t), q, rates, state) - state.taken(accelerations)
+        many, times = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y]), np.full(len(y) + 1, t)
+        q, rates, prescribed = self.whole(times, many)
+        state, here = self.chain.state(q, rates), self.chain.state(q[-1], rates[-1])
+        accelerations = self.accelerations(np.asarray(t), q[-1], rates[-1], prescribed[-1], here)
+        left = self.force(times, q, rates, state) - state.taken(accelerations)
         whole = self._state(self.chain.changes(q, rates), left)
         whole = ((whole[:-1] - whole[-1]) / _STEP).T
         own = slice(count, 2 * count)
-        mass = self.chain.state(q[-1], rates[-1]).mass
-        whole[own] = np.linalg.solve(mass[np.ix_(free, free)], whole[own])
+        whole[own] = np.linalg.solve(here.mass[np.ix_(free, free)], whole[own])
         return np.asarray(whole)
 
 

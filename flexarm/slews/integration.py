@@ -1,17 +1,15 @@
-"""A manoeuvre through time, by Radau's implicit method of fifth order between the times at which something jumps."""
+"""A manoeuvre through time, by Radau's implicit method of ninth order between the times at which something jumps."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from scipy.integrate import Radau
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.slews.driven import Driven
 from flexarm.slews.kept import Instant, Kept, Way
+from flexarm.slews.radau import Stalled, steps
 
 # Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
 _RATES = 100.0
@@ -20,10 +18,12 @@ _LEAST = 1e-3
 # Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
-_PILOT, _SMALLER = 1e-4, 0.1
+_PILOT, _SMALLER = 1e-4, 0.03
+# How long the first step after a jump is, of the whole duration.
+_FIRST = 1e-3
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
 # where steps, small at the start, would have to become that many times as long.
-_FORESEEN, _LONGER, _MOST = 100, 1_000.0, 200_000
+_FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,18 +103,18 @@ def _largest(driven: Driven, sizes: Array) -> float:
 
 def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
-    manoeuvre, count = driven.manoeuvre, len(driven.start)
-    if count == 0:
+    manoeuvre, states = driven.manoeuvre, len(driven.start)
+    if states == 0:
         return Passage(driven, np.zeros((manoeuvre.samples, 0)))
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
-    # What is left are quaternions' scalar parts.
-    absolute = np.maximum(tolerance * np.append(given, np.ones(count - len(given))), np.finfo(np.float64).tiny)
+    absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
+    absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
     way = kept.begin(driven.start)
     way.rows = [np.concatenate(way.rows)[: np.count_nonzero(manoeuvre.times <= way.last.t)]]
     try:
         for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
             if way.last.t < end:
-                _go_on(driven, way, (max(start, way.last.t), end), kept, {"rtol": tolerance, "atol": absolute})
+                _go_on(_Part(driven, end, way), max(start, way.last.t), absolute, tolerance, kept)
     except QuestionError:
         kept.forget()  # there is nothing to go on with
         raise
@@ -123,46 +123,46 @@ def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Pas
     return Passage(driven, np.concatenate(way.rows))
 
 
-def _go_on(driven: Driven, way: Way, span: tuple[float, float], kept: Kept, errors: dict[str, Any]) -> None:
-    """Follow an arm between two times, before the later of which nothing jumps."""
-    (start, end), times = span, driven.manoeuvre.times
-    # What jumps at the end has not jumped yet.
-    rates, before = _counted(driven, way), np.nextafter(end, start)
-    solver = Radau(
-        lambda t, y: rates(min(t, before), y),
-        start,
-        way.last.y,
-        end,
-        jac=lambda t, y: driven.derivatives(min(t, before), y),
-        first_step=min(way.last.step, end - start) or None,
-        **errors,
-    )
-    while solver.status == "running":
-        said = solver.step()
-        if said or not np.all(np.isfinite(solver.y)):
-            told = f"{driven.manoeuvre.title}: the motion cannot be followed beyond {solver.t:.6g} s"
-            raise QuestionError(f"{told} ({said}); the model may not hold that far, or shorten the duration")
-        asked = times[(times > way.last.t) & (times <= solver.t)]
-        if len(asked):
-            way.rows.append(solver.dense_output()(asked).T)
-        # After a jump, which may be at the end, the integrator finds its step anew.
-        way.last = Instant(float(solver.t), solver.y, float(solver.h_abs) if solver.t < end else 0.0)
-        kept.keep()
+def _go_on(part: "_Part", start: float, absolute: Array, tolerance: float, kept: Kept) -> None:
+    """Follow an arm from a time to where something jumps."""
+    manoeuvre, way, end = part.driven.manoeuvre, part.way, part.end
+    times, first = manoeuvre.times, way.last.step or _FIRST * manoeuvre.duration
+    try:
+        for step in steps(part, (start, end), first, way.last.y, absolute, tolerance):
+            way.rows.append(step.at(times[(times > step.start) & (times <= step.end)]))
+            way.last = Instant(step.end, step.stages[-1], step.length if step.end < end else 0.0)
+            kept.keep()
+    except Stalled as stalled:
+        told = f"{manoeuvre.title}: the motion cannot be followed beyond {stalled.args[0]:.6g} s"
+        raise QuestionError(f"{told}; the model may not hold that far, or shorten the duration") from None
 
 
-def _counted(driven: Driven, way: Way) -> Callable[[float, Array], Array]:
-    """Return the arm's equations; in one passage they are asked so often at most, or foreseen to be."""
-    duration = driven.manoeuvre.duration
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """An arm's equations up to a time at which something jumps, asked so often at most, or foreseen to be."""
 
-    def rates(t: float, y: Array) -> Array:
-        way.asked += 1
-        grown = max(2.0, _LONGER * (_FORESEEN / way.asked) ** 3)
-        if way.asked > _MOST or (way.asked >= _FORESEEN and way.asked * duration > grown * _MOST * t):
+    driven: Driven
+    end: float
+    way: Way
+
+    def rates(self, t: Array, y: Array) -> Array:
+        """Return the derivative of y by time, shape (times, states)."""
+        self.way.asked += 1
+        number, duration, at = self.way.asked, self.driven.manoeuvre.duration, float(np.min(t))
+        grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
+        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
             raise QuestionError(
-                f"{driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
-                f"({way.asked} evaluations led to {t:.3g} s, {_MOST} are the most); make stiff links and springs "
+                f"{self.driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
+                f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); make stiff links and springs "
                 "rigid, give loads and courses time to rise, shorten the duration, or ask for less accuracy"
             )
-        return driven.rates(t, y)
+        return self.driven.rates(np.minimum(t, self._before), y)
 
-    return rates
+    def derivatives(self, t: float, y: Array) -> Array:
+        """Return the derivatives of `rates` by y, shape (states, states)."""
+        return self.driven.derivatives(t, y)
+
+    @property
+    def _before(self) -> float:
+        """Just before the end: what jumps there has not jumped yet."""
+        return float(np.nextafter(self.end, -np.inf))
