@@ -444,6 +444,16 @@ def test_a_flexible_robot_arm_is_driven_by_a_torque():
     np.testing.assert_allclose(dataset.momentum_rotation, 80.0 * dataset.time, atol=1e-2 * 200.0)
 
 
+def test_a_pinned_link_with_a_mass_has_the_printed_frequencies_but_for_a_number():
+    """MacLean, Huynh and Quiocho (2007), table 2, as MBDyn has it: the fourth μ is the fifth mode's."""
+    speed, length, mass = 5.974, 3.372, 2.82
+    link = Link(length, mass, speed**2 * mass, joint=Joint.unlocked())
+    omega = Exact().modes(Arm(Base.fixed(), (link,), Body(5.18 * mass * length, 0.0)), 5).angular_frequency
+    np.testing.assert_allclose(omega[:4], [5.28, 20.9, 46.7, 83.4], rtol=5e-3)
+    numbers = length * np.sqrt(omega / speed)
+    np.testing.assert_allclose(numbers[[0, 1, 2, 4]], [3.171011466, 6.298221427, 9.434866134, 15.71404495], rtol=5e-5)
+
+
 HEAD = "duration = 1.0\nsamples = 11\n"
 
 
