@@ -301,10 +301,6 @@ SLEWED = {
             for *one, axial, turning in ((2.0, 1.0, 400.0, 1e6, 4e-4), (1.5, 0.8, 200.0, 5e5, 3.2e-4))
         ),
     ),
-    "simo-vu-quoc-robot-arm": Arm(
-        Base.fixed(),
-        (Link(10.0, 1.0, 1e3, axial_rigidity=1e4, shear_rigidity=1e4, rotary_inertia_per_length=10.0, joint=FREE),),
-    ),
 }
 
 PUBLISHED = SLEWED | SUPPORTED | WIEDEMANN | HUFNAGEL | RAMAKRISHNAN | SPACE
