@@ -125,7 +125,7 @@ VERDICTS = {
     "wiedemann-section-2.10": (1, 1, 0, 2, 2, 0),
     "wiedemann-section-2.10-case-1": (2, 0, 0, 0, 0, 1),
     "wiedemann-section-2.10-case-2": (0, 0, 0, 2, 1, 2),
-    "wiedemann-section-2.10-case-3": (1, 0, 0, 0, 0, 2),
+    "wiedemann-section-2.10-case-3": (1, 0, 0, 2, 0, 0),
     "wiedemann-section-3.3": (2, 0, 0, 10, 1, 0),
     "wiedemann-section-4.3": (2, 1, 0, 13, 2, 0),
     "wiedemann-section-4.4": (0, 0, 0, 1, 1, 0),

@@ -6,6 +6,7 @@ from compare.published.cell import Cell
 from compare.routes.capture import ENERGY_ESTIMATE
 from compare.routes.exciting_force import EXCITING_FORCE
 from compare.routes.formula import Formula
+from compare.routes.free_shuttle import FREE_SHUTTLE
 from compare.routes.hufnagel import EXACT_MODEL
 from compare.routes.hufnagel_polynomials import POLYNOMIALS
 from compare.routes.hufnagel_rayleigh import HUFNAGEL
@@ -42,7 +43,7 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-section-4.4": SUM_OF_DEFLECTIONS,
     "wiedemann-section-9.4": DAMPED_COORDINATES,
 }
-FORMULAS: Mapping[str, Formula] = {**HUFNAGEL, **POLYNOMIALS, **RIGID_SLEW, **SURGE, **WHEEL}
+FORMULAS: Mapping[str, Formula] = {**FREE_SHUTTLE, **HUFNAGEL, **POLYNOMIALS, **RIGID_SLEW, **SURGE, **WHEEL}
 
 
 def formula_of(cell: Cell) -> Formula:
