@@ -22,7 +22,7 @@ _PILOT, _SMALLER = 1e-4, 0.03
 # How long the first step after a jump is, of the whole duration.
 _FIRST = 1e-3
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen.
-_FORESEEN, _MOST = 300, 50_000
+_FORESEEN, _MOST = 1_000, 50_000
 
 
 @dataclass(frozen=True, eq=False)
