@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from exact.rods import RodShape
 from flexarm.arrays import Array
 from flexarm.beam_functions import BeamFunctions
-from flexarm.displacements import LinkShape
+from flexarm.displacements import IntegrableShape, LinkShape
 from flexarm.quadrature import gauss
 
 
@@ -189,3 +189,8 @@ class MixedShape:
     def moments(self) -> Array:
         """Return what `LinkShape.moments` does, shape (4, modes)."""
         return np.asarray(self.shape.moments() @ self.mixture.T)
+
+    def quadrature(self) -> tuple[Array, Array]:
+        """Return what `IntegrableShape.quadrature` does."""
+        assert isinstance(self.shape, IntegrableShape), "a flexible link"
+        return self.shape.quadrature()

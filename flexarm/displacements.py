@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -44,6 +44,15 @@ class LinkShape(Protocol):
 
         In space the latter three once more, of the second plane, and ∫ of the twist, shape (8, modes).
         """
+        ...
+
+
+@runtime_checkable
+class IntegrableShape(LinkShape, Protocol):
+    """A shape that knows where to integrate products of two of its modes."""
+
+    def quadrature(self) -> tuple[Array, Array]:
+        """Return stations, m, and weights, m, that integrate products of two shapes over the link, shape (points,)."""
         ...
 
 

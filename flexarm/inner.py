@@ -6,12 +6,12 @@ import numpy as np
 
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
-from flexarm.displacements import Displacements
+from flexarm.displacements import Displacements, LinkShape
 from flexarm.kinematics import lumped_inertia
 from flexarm.links import Link
 from flexarm.modes import ModalModel
 from flexarm.quadrature import gauss
-from flexarm.tree import PLANES, RODS
+from flexarm.tree import PLANES, RODS, Beam
 
 # Gauss points a panel: exact to degree 9, three more than the square of a cubic element's deflection.
 _POINTS = 5
@@ -55,14 +55,28 @@ def mass_rows(displacements: Displacements, quadrature: Mapping[int, tuple[Array
         link = arm.links[number]
         beam, motion = arm.beam_of(link), motions[link.root]
         assert beam is not None, "a flexible link"
-        moved, shape, weighted = motion.in_axes(beam.axes), displacements.shapes[number], weights[:, np.newaxis]
-        for plane, ((across, turn, sign), bending) in enumerate(zip(PLANES[len(moved)], beam.bendings, strict=True)):
-            rigid = moved[across] + np.multiply.outer(x, sign * moved[turn])
-            rows.append(np.sqrt(beam.mass_per_length * weighted) * (rigid + shape(x, 0, plane).T))
-            if bending.rotary_inertia > 0.0:
-                rotation = sign * moved[turn] + shape(x, 1, plane).T
-                rows.append(np.sqrt(bending.rotary_inertia * weighted) * rotation)
-        for k, (place, rod) in enumerate(zip(RODS[len(moved)], beam.rods, strict=True)):
-            if rod.rigidity is not None:
-                rows.append(np.sqrt(rod.inertia_per_length * weighted) * (moved[place] + shape.rod(x, 0, k).T))
+        rows += link_rows(beam, motion.in_axes(beam.axes), displacements.shapes[number], x, weights)
     return rows
+
+
+def link_rows(beam: Beam, moved: Array, shape: LinkShape, x: Array, weights: Array) -> list[Array]:
+    """Return those rows of a flexible link, from what its root does in its axes, (3 or 6, n), but for `rigid_rows`."""
+    rows, weighted = [], weights[:, np.newaxis]
+    for plane, ((across, turn, sign), bending) in enumerate(zip(PLANES[len(moved)], beam.bendings, strict=True)):
+        rigid = moved[across] + np.multiply.outer(x, sign * moved[turn])
+        rows.append(np.sqrt(beam.mass_per_length * weighted) * (rigid + shape(x, 0, plane).T))
+        if bending.rotary_inertia > 0.0:
+            rotation = sign * moved[turn] + shape(x, 1, plane).T
+            rows.append(np.sqrt(bending.rotary_inertia * weighted) * rotation)
+    for k, (place, rod) in enumerate(zip(RODS[len(moved)], beam.rods, strict=True)):
+        if rod.rigidity is not None:
+            rows.append(np.sqrt(rod.inertia_per_length * weighted) * (moved[place] + shape.rod(x, 0, k).T))
+    return rows
+
+
+def rigid_rows(beam: Beam, moved: Array) -> list[Array]:
+    """Return the rows of a link along its axis where it keeps its length, and about it where it does not twist."""
+    each = zip(RODS[len(moved)], beam.rods, strict=True)
+    return [
+        np.sqrt(rod.inertia_per_length * beam.length) * moved[[place]] for place, rod in each if rod.rigidity is None
+    ]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
+from compare.texts.responses import RESPONSES
 from exact import Exact
 from fem import BeamFEM
 from flexarm import (
@@ -37,8 +38,18 @@ from flexarm.closed_loop.margins import margins
 from flexarm.closed_loop.shapes import complex_mode
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.hand_over import state_space, to_control
-from flexarm.load_cases import Harmonic, History, JointTorque, LoadCase, SupportMotion, TipForce
-from flexarm.load_cases.files import dumps_case
+from flexarm.load_cases import (
+    BaseAcceleration,
+    Damper,
+    Harmonic,
+    History,
+    Initial,
+    JointTorque,
+    LoadCase,
+    SupportMotion,
+    TipForce,
+)
+from flexarm.load_cases.files import dumps_case, loads_case
 from flexarm.parts import Freedom
 from flexarm.supports import Support
 
@@ -523,8 +534,6 @@ def test_responses_with_dashpots_on_supports_are_one_over_time_over_frequency_an
         told = [not name.endswith(("shear", "moment")) or name == "base_moment" for name in both[0].output.values]
         size = np.max(np.abs(exact), axis=0)
         assert np.all(np.abs(fine - exact)[:, told] <= (1e-3 * size + 1e-9)[told])
-    with pytest.raises(QuestionError, match=r"support3.drive is more \(a lag"):
-        response(backend, resisted(Drive(2.0, sensor=Lag(0.1))), case)
     for number, motion in ((1, "about_z"), (2, "along_x"), (3, "along_y")):
         with pytest.raises(InputError, match="what moves a dashpot's foot is not modelled"):
             response(backend, arm, replace(case, loads=(SupportMotion(number, motion, History.step(1.0)),)))
@@ -648,13 +657,81 @@ def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
     case = LoadCase(60.0, 601, (TipForce("y", History.step(10.0)),))
     moved = response(Exact(), damped, case, modes=4)
     turned = moved.link1_tip_rotation.values
-    largest = gain * np.max(np.abs(turned)) / 6.125
-    np.testing.assert_allclose(moved.support1_wheel_speed_about_z, gain / 6.125 * turned, atol=2e-3 * largest)
-    torque = -moved.support1_couple_about_z.values
-    power = torque * moved.support1_wheel_speed_about_z.values
-    np.testing.assert_allclose(moved.support1_wheel_power_about_z, power, atol=1e-9 * np.max(power))
-    with pytest.raises(QuestionError, match=r"support1.drive is more \(a lag.*a wheel with friction"):
-        response(Exact(), replace(arm, supports=(replace(held, drive=Drive(1.0, 2.0, wheel=Wheel(1.0, 0.1))),)), case)
+    speed = moved.support1_wheel_speed_about_z
+    np.testing.assert_allclose(speed, gain / 6.125 * turned, atol=1e-6 * np.max(speed.values))
+    np.testing.assert_allclose(moved.support1_wheel_torque_about_z, -moved.support1_couple_about_z, rtol=1e-12)
+    # With friction the wheel is a state of its own, and its torque that of the frequency response.
+    leaking = replace(arm, supports=(replace(held, drive=Drive(100.0, 10.0 * gain, wheel=Wheel(2.0, 0.5))),))
+    case = LoadCase(400.0, 601, (TipForce("y", Harmonic(10.0, 1.5)),))
+    moved, name = response(Exact(), leaking, case, modes=4), "support1_couple_about_z"
+    told = frequency_response(Exact(), leaking, [1.5], ["payload_force_y"], [name], 4)
+    wanted = np.imag((10.0 * (told.real_part + 1j * told.imaginary_part)).item() * np.exp(1.5j * moved.time.values))
+    np.testing.assert_allclose(moved[name].values[500:], wanted[500:], atol=1e-3 * np.max(wanted))
+
+
+@pytest.mark.parametrize(
+    "drive", [Drive(200.0, 20.0, 30.0, actuator=Lag(0.05)), Drive(200.0, 20.0, motor=Motor(0.05, 4e3, 2.0, 5.0))]
+)
+def test_drives_of_supports_move_an_arm_as_those_of_joints_do(drive):
+    upper = Link(1.5, 2.0, 900.0, angle=40.0, joint=Joint.locked(300.0))
+    lower = Link(2.0, 3.0, 2000.0, joint=Joint.unlocked(hub_inertia=0.4, drive=drive))
+    arm = Arm(Base.fixed(), (lower, upper), Body(1.0, 0.1))
+    free = replace(lower, joint=Joint.unlocked(hub_inertia=0.4))
+    held = replace(arm, links=(free, upper), supports=(Support("link1.root", ("about_z",), drive=drive),))
+    case = LoadCase(1.0, 21, (TipForce("y", History.step(5.0)),))
+    joint, support = (response(BeamFEM(1), one, case, modes=4) for one in (arm, held))
+    for name in joint.output.values:
+        other = support["support1_couple_about_z" if name == "base_moment" else name].values
+        assert np.max(np.abs(joint[name].values - other)) < 1e-10 * np.max(np.abs(other)), name
+    assert np.isinf(support.left_out.sel(output="support1_couple_about_z"))
+
+
+@pytest.mark.parametrize("backend", [BeamFEM(4), pytest.param(Exact(), marks=pytest.mark.slow)], ids=names)
+def test_a_wheel_has_angle_speed_power_and_energy_and_its_limits_are_told(backend):
+    held = Support("tip", ("about_z",), drive=Drive(30.0, 25.0, wheel=Wheel(2.0, torque_limit=1.0, power_limit=1e9)))
+    base = replace(Base.free(500.0, 300.0), attitude=Drive(50.0, 30.0, wheel=Wheel(3.0)))
+    arm = Arm(base, (CANTILEVER,), Body(20.0, 5.0), supports=(held,))
+    case = LoadCase(2.0, 2001, (TipForce("y", History((0.0, 1.0), (5.0, -2.0))),), 0.001, Initial(payload_rate=0.1))
+    moved = response(backend, arm, case, modes=2, static_correction=False)
+    turns = moved.tip_absolute_rotation.values[:, 0], moved.base_turn.values
+    for name, inertia, (spring, rate), turn in zip(
+        ("support1", "base"), (2.0, 3.0), ((30.0, 25.0), (50.0, 30.0)), turns, strict=True
+    ):
+        torque, speed, angle, power, energy = (
+            moved[f"{name}_wheel_{told}_about_z"].values for told in ("torque", "speed", "angle", "power", "energy")
+        )
+        took = spring * integrated(turn, moved.time.values) + rate * (turn - turn[0])
+        np.testing.assert_allclose(inertia * speed, took, atol=2e-4 * np.max(np.abs(took)))
+        np.testing.assert_allclose(angle, integrated(speed, moved.time.values), atol=1e-5 * np.max(np.abs(angle)))
+        # What spins it becomes its energy.
+        np.testing.assert_allclose(energy, integrated(power, moved.time.values), atol=1e-5 * np.max(energy))
+        for values, told in ((torque, "torque"), (speed, "speed"), (angle, "angle"), (power, "power")):
+            at = moved.sel(output=f"{name}_wheel_{told}_about_z")
+            peak, largest = abs(at.peak.item()), np.max(np.abs(values))
+            assert largest * (1.0 - 1e-9) <= peak <= largest * 1.001
+            assert at.beyond.item() == 0.0
+    limited = moved.sel(output="support1_wheel_torque_about_z")
+    assert limited.limit.item() == 1.0
+    assert "§ more than a wheel bears: support1_wheel_torque_about_z, at most 1 N m" in RESPONSES.text({"one": moved})
+    # The same of a wheel that a load case has.
+    plain = replace(arm, supports=(), base=Base.fixed())
+    damper = Damper(25.0, link=1, wheel=Wheel(2.0, power_limit=7.0))
+    case = replace(case, dampers=(damper,))
+    assert loads_case(dumps_case(case)) == case
+    other = replace(plain, supports=(replace(held, drive=Drive(derivative=25.0, wheel=Wheel(2.0))),))
+    one, same = response(backend, plain, case, modes=2), response(backend, other, replace(case, dampers=()), modes=2)
+    for told in ("angle", "energy"):
+        values = same[f"support1_wheel_{told}_about_z"].values
+        np.testing.assert_allclose(one[f"damper1_wheel_{told}"], values, atol=1e-9 * np.max(np.abs(values)))
+    with pytest.raises(InputError, match=r"wheel\.friction: wanted none"):
+        Damper(25.0, link=1, wheel=Wheel(2.0, 0.1))
+    with pytest.raises(InputError, match="power_limit: wanted a positive"):
+        Wheel(2.0, power_limit=0.0)
+
+
+def integrated(values, times):
+    """The integral over time, by the trapezoidal rule."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (values[1:] + values[:-1]) * np.diff(times))])
 
 
 def test_wheels_stand_where_a_body_turns_alone():
@@ -842,13 +919,17 @@ def test_truncated_models_converge_to_the_exact_frequency_response():
             frequency_response(Exact(), two_links(), wrong)
 
 
-@pytest.mark.parametrize("kind", ["springs", "geared", "lag", "delay"])
+@pytest.mark.parametrize("kind", ["springs", "geared", "lag", "delay", "links"])
 def test_motion_over_time_decays_as_the_eigenvalues_say(kind):
-    drives = {"lag": {"actuator": Lag(1e-4), "integral": 1e4}, "delay": {"delay": 1e-4}}.get(kind, {})
+    drives = {"lag": {"actuator": Lag(1e-4), "integral": 1e4}, "delay": {"delay": 1e-4}}
+    drives = drives.get("lag" if kind == "links" else kind, {})
     arm, backend = two_links(**drives), BeamFEM(1)
     if kind == "geared":
         links = [replace(one, joint=replace(one.joint, gear_inertia=40.0)) for one in arm.links]
         arm = replace(arm, links=tuple(links))
+    if kind == "links":
+        damped = (replace(arm.links[0], stiffness_damping=1e-5), replace(arm.links[1], mass_damping=0.02))
+        arm = replace(arm, links=damped)
     every = backend.modes(arm.undriven, 1).unknowns
     # Integral action is no spring at rest.
     every -= 2 if "integral" in drives else 0
@@ -859,7 +940,7 @@ def test_motion_over_time_decays_as_the_eigenvalues_say(kind):
     found = eigenvalues(backend, arm, 8 if "integral" in drives else 6).eigenvalues
     time, values = moved.time.values, moved.payload_deflection.values
     assert bool(moved.attrs["drives"]) == (kind == "delay")
-    if kind in ("lag", "delay"):
+    if kind in ("lag", "delay", "links"):
         np.testing.assert_allclose(moved.work_done.values, 1e4 * moved.joint1_rotation.values, rtol=1e-7, atol=1e-9)
 
     def left(s):
@@ -947,18 +1028,20 @@ def test_what_is_not_answered_where_links_damp_is_refused_by_name():
         lambda: state_space(Exact(), arm),
         lambda: margins(Exact(), arm, 2),
         lambda: compare.draw(arm, 1, BeamFEM(2)),
-        lambda: response(Exact(), arm, LoadCase(1.0, 11)),
     ):
-        with pytest.raises(QuestionError, match=r"its eigenvalues and frequency response|damping in links"):
+        with pytest.raises(QuestionError, match=r"its eigenvalues and responses|damping in links"):
             ask()
-    moved = (["base_acceleration_y"], ["payload_deflection"])
-    for backend, modes, between in (
-        (BeamFEM(2), None, (["joint1_torque"], ["link1_root_moment"])),
-        (BeamFEM(2), None, moved),
-        (Exact(), 4, (["joint1_torque"], ["payload_deflection"])),
-    ):
-        with pytest.raises(QuestionError, match="not told by sums of modes; take exact, and no number of modes"):
-            frequency_response(backend, arm, [1.0], *between, modes)
+    shaken = LoadCase(1.0, 11, (BaseAcceleration("y", History.step(1.0)),))
+    with pytest.raises(QuestionError, match="not answered where links have mass_damping and the base is moved"):
+        response(Exact(), arm, shaken)
+    held = replace(arm, supports=(Support("link2.tip", ("along_y",)),))
+    with pytest.raises(QuestionError, match="not told by sums of modes; take exact, and no number of modes"):
+        frequency_response(BeamFEM(2), held, [1.0], ["support1_along_y"], ["payload_deflection"])
+    with pytest.raises(QuestionError, match="links damp and a support is moved"):
+        response(Exact(), held, LoadCase(1.0, 11, (SupportMotion(1, "along_y", History.step(1.0)),)))
+    lossy = replace(arm, links=(replace(arm.links[0], loss_factor=0.01), arm.links[1]))
+    with pytest.raises(QuestionError, match=r"link1.loss_factor belongs to harmonic motion.*take stiffness_damping"):
+        response(BeamFEM(2), lossy, LoadCase(1.0, 11))
 
 
 DAMPING = {"stiffness_damping": 1e-3, "mass_damping": 0.3, "loss_factor": 0.05}
@@ -982,11 +1065,30 @@ def test_models_of_links_that_damp_respond_as_exact_does(motion):
     upper = Link(1.5, 2.0, 900.0, angle=40.0, joint=Joint.locked(300.0), axial_rigidity=4e4, loss_factor=0.1)
     stand = Support("link1.tip", ("along_x",), stiffness=50.0, damping=2.0)
     arm = Arm(Base.fixed(), (lower, upper), Body(1.0, 0.1), supports=(stand,), motion=motion)
-    asked = ([0.5, 3.0, 11.0, 40.0, 90.0], ["joint1_torque"], ["payload_deflection", "joint1_rotation"])
-    exact, legendre = (frequency_response(one, arm, *asked) for one in (Exact(), AssumedModes("legendre", 14)))
-    for part in ("real_part", "imaginary_part"):
-        size = np.hypot(exact.real_part, exact.imaginary_part).values
-        assert np.max(np.abs(exact[part].values - legendre[part].values) / size) < 1e-8
+    omega, inputs = [0.5, 3.0, 11.0, 40.0, 90.0], ["joint1_torque", "base_acceleration_y"]
+    for held in (stand, Support("link2.tip", ("along_y",))):
+        told = replace(arm, supports=(held,))
+        # Motions, moments, shears, and the reactions of base and support; the base's motion is resisted, too.
+        both = (frequency_response(one, told, omega, inputs) for one in (Exact(), AssumedModes("legendre", 14)))
+        exact, legendre = ((one.real_part + 1j * one.imaginary_part).values for one in both)
+        size = np.max(np.abs(exact), axis=0)
+        assert np.max(np.abs(exact - legendre)[:, size > 1e-9 * np.max(size)] / size[size > 1e-9 * np.max(size)]) < 1e-8
+
+
+@pytest.mark.parametrize(("backend", "modes", "within"), [(Exact(), 12, 1e-2), (BeamFEM(2), 9, 1e-7)])
+def test_links_that_damp_swing_over_time_as_their_frequency_response_says(backend, modes, within):
+    """A cantilever, whose modes decouple, and two links on a spring, whose modes do not, long after a force begins."""
+    one = Link(2.0, 3.0, 2000.0, joint=Joint.rigid(), stiffness_damping=4e-3, mass_damping=6.0)
+    other = replace(one, joint=Joint.locked(3e3), stiffness_damping=0.0)
+    for links, count, close in (((one,), 4, max(within, 1e-2)), ((one, other), modes, within)):
+        arm = Arm(Base.fixed(), links)
+        moved = response(backend, arm, LoadCase(8.0, 81, (TipForce("y", Harmonic(1.0, 9.0), link=1),)), modes=count)
+        seen = [name for name in moved.output.values if np.ptp(moved[name].values)]
+        told = frequency_response(backend, arm, [9.0], ["link1_tip_force_y"], seen)
+        wave = np.exp(9.0j * moved.time.values[70:])
+        for name, part in zip(seen, (told.real_part + 1j * told.imaginary_part).values[0, :, 0], strict=True):
+            left = np.abs(moved[name].values[70:] - np.imag(part * wave)) / np.abs(part)
+            assert np.max(left) < close, name
 
 
 def test_complex_modes_are_the_eigenvectors_and_are_drawn_at_two_instants():

@@ -31,10 +31,14 @@ DELAY_RULE = (
 
 @dataclass(frozen=True, eq=False)
 class Controls:
-    """What drives are, and what motion they feel of n coordinates, shape (controls, n)."""
+    """What drives are, and what motion they feel of n coordinates, shape (controls, n).
+
+    `supports` are the names of what those in supports act on, empty for others.
+    """
 
     drives: Drives
     felt: Array
+    supports: tuple[str, ...]
     delay_rule: str = ""
 
     @property
@@ -78,7 +82,8 @@ def controls_felt(every: Sequence[Control], felt: Array, omega: Array, title: st
             "fewer modes, or ask for its frequency response (flexarm respond --frequency)"
         )
     rule = DELAY_RULE.format(highest=float(np.max(omega)), states=states) if delayed else ""
-    return Controls(drives(every, omega), felt, rule)
+    supports = tuple(one.place.name if isinstance(one.place, Held) else "" for one in every)
+    return Controls(drives(every, omega), felt, supports, rule)
 
 
 def require_bearable(feedback: Feedback, duration: float, title: str) -> None:

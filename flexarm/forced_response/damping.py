@@ -20,14 +20,10 @@ from flexarm.tree import Held, Tree
 
 @dataclass(frozen=True, eq=False)
 class Dashpot:
-    """A dashpot of a support: its damping, N s/m or N m s/rad, and the motion that it resists.
-
-    Where it is a reaction wheel's rate feedback, that wheel's inertia, kg m².
-    """
+    """A dashpot of a support: its damping, N s/m or N m s/rad, and the motion that it resists."""
 
     coefficient: float
     held: Held
-    wheel: float | None = None
 
 
 def modal_damping(damping: Damping, omega: Array) -> Array:
@@ -83,11 +79,12 @@ def damper_load(damper: Damper | Dashpot, parts: Tree) -> SectionLoads:
     return torque
 
 
-def damping_matrix(modal: Array, dampers: Sequence[Damper | Dashpot], rows: Array, longest: float) -> Array:
-    """Return modal damping, 1/s, with that of dampers, as a matrix; refuse what leaves no digits over a time, s."""
+def damping_matrix(own: Array, dampers: Sequence[Damper | Dashpot], rows: Array, longest: float) -> Array:
+    """Return damping, 1/s, (n,) or (n, n), and that of dampers, as a matrix; refuse what leaves no digits in s."""
     _require_bearable(dampers, rows, longest)
     coefficients = np.array([damper.coefficient for damper in dampers])
-    return np.asarray(np.diag(modal) + rows.T * coefficients @ rows)
+    alone = np.diag(own) if own.ndim == 1 else own
+    return np.asarray(alone + rows.T * coefficients @ rows)
 
 
 def _require_bearable(dampers: Sequence[Damper | Dashpot], rows: Array, longest: float) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
+from flexarm.forced_response.link_forces import beyond_root, with_losses
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output, outputs
 from flexarm.forced_response.reactions import Reaction, reactions
@@ -25,7 +26,8 @@ def named_outputs(arm: Arm) -> list[Named]:
 
 def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
     """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
-    parts, sources, still = response.coordinates.parts, response.sources(), np.zeros(response.count)
+    sources, still = response.sources(), np.zeros(response.count)
+    parts = response.coordinates.parts
     duals = SectionLoads.joined([one.dual for one in named])
     worked = [_significant(work(duals, parts, source), magnitudes(duals, source)) for source in sources]
 
@@ -33,7 +35,15 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
         if isinstance(one, Reaction):
             return one.form(response)
         shown = [row[i] for row in worked] if one.shown is None else list(map(one.shown, sources))
-        return response.weights(shown), still
+        if response.links is None or one.shown is None:
+            return response.weights(shown), still
+        if one.beyond is None:
+            # The moment of a joint's spring, which is no beam's that damps; loads at rest have it of the beam.
+            return response.weights([*(row[i] for row in worked[:2]), *shown[2:]]), still
+        taken = np.concatenate([row[i] for row in worked[:2]])
+        of, beside, rates = beyond_root(response, one.beyond, taken)
+        whole = response.weights([*np.split(of, [response.coordinates.rigid_count]), *shown[2:]])
+        return with_losses(whole, beside), rates
 
     weights, rates = zip(*(form(i, one) for i, one in enumerate(named)), strict=True)
     return np.stack(weights, axis=-1), np.stack(rates, axis=-1)

@@ -14,6 +14,7 @@ from flexarm.arrays import Array
 from flexarm.forced_response.damping import damper_load
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.patterns import impulse, initial_loads
+from flexarm.links import Link
 from flexarm.load_cases import Rayleigh
 from flexarm.section_loads import SectionLoads
 
@@ -81,10 +82,23 @@ def decay_rate(response: Response) -> float:
 
 def _decay(response: Response) -> tuple[float, float]:
     """Return that rate, and how far beyond modes without damping they may swing."""
-    damping, omega = response.modal_damping[-1], response.coordinates.angular_frequency[-1]
+    damping, omega = _highest_damping(response), response.coordinates.angular_frequency[-1]
     ratio = 0.5 * damping / omega
-    creeping = isinstance(response.case.damping, Rayleigh) and response.case.damping.stiffness > 0.0
+    creeping = _stiffness_damping(response) > 0.0
     return (0.0, 1.0) if creeping or ratio > _LIGHT else (0.5 * damping, float(1.0 / np.sqrt(1.0 - ratio**2)))
+
+
+def _highest_damping(response: Response) -> float:
+    """Return the damping of the highest mode taken, 1/s."""
+    alone = None if response.links is None else response.links.alone
+    return float(response.modal_damping[-1] + (0.0 if alone is None else alone[-1]))
+
+
+def _stiffness_damping(response: Response) -> float:
+    """Return how much of the damping goes with stiffness, β of Rayleigh's or of links, s."""
+    given = response.case.damping.stiffness if isinstance(response.case.damping, Rayleigh) else 0.0
+    links = () if response.damped is None else response.damped.links
+    return given + max((link.stiffness_damping for link in links if isinstance(link, Link)), default=0.0)
 
 
 def _steps(response: Response) -> tuple[Array, Array]:
@@ -102,9 +116,8 @@ def _steps(response: Response) -> tuple[Array, Array]:
 
 def _lasting(response: Response, bends: Array) -> Iterator[tuple[Array, int]]:
     """Yield what lasts of every load, shape (loads,), with its order."""
-    histories, damping = response.histories, response.modal_damping[-1]
-    omega = response.coordinates.angular_frequency[-1]
-    stiff = response.case.damping.stiffness if isinstance(response.case.damping, Rayleigh) else 0.0
+    histories, damping = response.histories, _highest_damping(response)
+    omega, stiff = response.coordinates.angular_frequency[-1], _stiffness_damping(response)
     changing = np.max(np.abs(histories.slopes), axis=0, initial=0.0)
     changing = changing + largest_sum(np.abs(bends).T, histories.breaks[:-1], decay_rate(response))
     yield stiff * changing, 2

@@ -9,31 +9,23 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.closed_loop.control import Control
 from flexarm.drives import Drive
-from flexarm.errors import QuestionError
 from flexarm.forced_response.damping import Dashpot
 from flexarm.links import Link, RigidLink
 from flexarm.load_cases.damping import Damper
 from flexarm.parts import Freedom, Joint
 from flexarm.supports import Support
+from flexarm.tree import Place
 
 
 def as_springs(arm: Arm) -> tuple[Arm, tuple[Damper, ...]]:
-    """Return an arm with its drives as springs, and its joints' dampers; joints' drives that are more are left."""
+    """Return an arm with its drives as springs, and its joints' dampers; drives that are more are left."""
     links = tuple(replace(link, joint=_sprung(link.joint)) for link in arm.links)
-    if more := [k for k, one in enumerate(arm.supports, 1) if one.drive is not None and not one.drive.passive]:
-        named = ", ".join(f"support{k}.drive" for k in more)
-        raise QuestionError(
-            f"{arm.title}: motion over time is answered where drives of supports are springs and dampers alone, and "
-            f"{named} is more (a lag, a delay, an integral, a negative gain, a motor behind a gear, a wheel with "
-            "friction); ask for its frequency response (flexarm respond --frequency), its eigenvalues, or its state "
-            "space"
-        )
     held = replace(arm, links=links, supports=tuple(map(_sprung_support, arm.supports)))
     return held, tuple(_dampers(arm))
 
 
 def at_rest_as_springs(arm: Arm) -> tuple[Arm, tuple[Control, ...]]:
-    """Return an arm with each joint on the spring that its drive is at rest; and less of that spring, as controls.
+    """Return an arm with joints and supports on the spring that their drive is at rest; and less of that, as controls.
 
     Its modes know what joints give way at rest, which free ones would have to be summed to.
     """
@@ -46,8 +38,19 @@ def at_rest_as_springs(arm: Arm) -> tuple[Arm, tuple[Control, ...]]:
             sprung, gains = link.joint.undriven, [0.0] * len(gains)
         links.append(replace(link, joint=sprung))
         places = [((numbers.root, number), gain) for number, gain in enumerate(gains) if gain]
-        less += [Control(place, 0.0, np.array([-gain]), np.ones(1), 0.0) for place, gain in places]
-    return replace(plain, links=tuple(links)), tuple(less)
+        less += [_less(place, gain) for place, gain in places]
+    resisted, supports = {one.name: one for one in tree(plain).resisted}, list[Support]()
+    for k, (support, still) in enumerate(zip(arm.supports, plain.supports, strict=True), 1):
+        gain = _at_rest(support.drive)
+        springs = tuple((spring or 0.0) + gain for spring in support.springs)
+        supports.append(replace(still, stiffness=springs) if gain else still)
+        names = [f"support{k}_{motion}" for motion in support.holds] if gain else []
+        less += [_less(resisted[name], gain) for name in names if name in resisted]
+    return replace(plain, links=tuple(links), supports=tuple(supports)), tuple(less)
+
+
+def _less(place: Place, gain: float) -> Control:
+    return Control(place, 0.0, np.array([-gain]), np.ones(1), 0.0)
 
 
 def _at_rest(drive: Drive | None) -> float:
@@ -70,15 +73,14 @@ def _on_springs(joint: Joint, gains: Sequence[float]) -> Joint:
 
 
 def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:
-    """Return the dashpots of an arm's supports, and those that drives' rate gains are."""
+    """Return the dashpots of an arm's supports, and those that drives' rate gains are; not beside drives of states."""
     resisted, found = {one.name: one for one in tree(arm).resisted}, list[Dashpot]()
     for k, support in enumerate(arm.supports, 1):
+        if support.drive is not None and not support.drive.passive:
+            continue
         for motion, damping in zip(support.holds, support.dashpots, strict=True):
-            held, drive = resisted.get(f"support{k}_{motion}"), support.drive or Drive()
-            # What a spring does to a wheel is in no coordinate: its momentum is that of rate feedback alone.
-            wheel = drive.wheel.inertia if drive.wheel is not None and not drive.proportional else None
-            for coefficient, inertia in ((damping, None), (drive.derivative, wheel)):
-                found += [Dashpot(coefficient, held, inertia)] if held is not None and coefficient else []
+            held, rate = resisted.get(f"support{k}_{motion}"), (support.drive or Drive()).derivative
+            found += [Dashpot(one, held) for one in (damping, rate) if held is not None and one]
     return tuple(found)
 
 

@@ -10,24 +10,31 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.closed_loop.control import Control, controls
+from flexarm.closed_loop.link_damping import LinkDamping, link_damping, require_causal
 from flexarm.displacements import Displacements
+from flexarm.errors import QuestionError
 from flexarm.forced_response.controls import Controls, control_loads, controls_felt, require_bearable
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
 from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
 from flexarm.forced_response.held_drives import as_springs, at_rest_as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
+from flexarm.forced_response.wheels import Spun, spun_wheels
 from flexarm.inner import mass_products, panel_stations
-from flexarm.load_cases import Damper, Harmonic, LoadCase, check_case
+from flexarm.links import Link
+from flexarm.load_cases import BaseAcceleration, Damper, Harmonic, LoadCase, SupportMotion, check_case
 from flexarm.participation import participation
 from flexarm.section_loads import no_loads
-from flexarm.superposition import Feedback, Forcing, Motions, motions, work_done
+from flexarm.superposition import Carried, Feedback, Forcing, Motions, carried, motions
 
 _SURVEY = 2001
 
 
 @dataclass(frozen=True, eq=False)
 class Response:
-    """An arm's motion under a load case; `statics` is None where modes left out are not corrected for."""
+    """An arm's motion under a load case; `statics` is None where modes left out are not corrected for.
+
+    `damped` is the arm where its links damp, else None.
+    """
 
     coordinates: Coordinates
     patterns: Patterns
@@ -35,6 +42,8 @@ class Response:
     statics: Statics | None
     controls: Controls | None = None
     dashpots: tuple[Dashpot, ...] = ()
+    damped: Arm | None = None
+    wheels: tuple[Spun, ...] = ()
 
     @property
     def dampers(self) -> tuple[Damper | Dashpot, ...]:
@@ -90,9 +99,34 @@ class Response:
     def damping(self) -> Array:
         """Damping, 1/s: its diagonal, (rigid + modes,), or where there are dampers all of it, (n, n)."""
         if not self.dampers:
-            return self.modal_damping
+            return self.own_damping
         longest = float(np.max(self.forcing.widths))
-        return damping_matrix(self.modal_damping, self.dampers, self.damper_motions, longest)
+        return damping_matrix(self.own_damping, self.dampers, self.damper_motions, longest)
+
+    @cached_property
+    def links(self) -> LinkDamping | None:
+        """How links damp coordinates; None where they do not."""
+        of = self.coordinates
+        return None if self.damped is None else link_damping(self.damped, of.parts, [of.rigid, of.modes])
+
+    @property
+    def coupled(self) -> bool:
+        """Whether damping of links couples modes with some that are left out."""
+        model, summed = self.coordinates.modes, self.coordinates.backend.sums_modes
+        whole = summed and model.modes == model.unknowns - model.rigid_modes
+        return self.links is not None and self.links.alone is None and not whole
+
+    @cached_property
+    def own_damping(self) -> Array:
+        """Damping of the modes and the links, 1/s: its diagonal, or where links couple modes all of it."""
+        if self.links is None:
+            return self.modal_damping
+        alone = self.links.alone
+        return np.diag(self.modal_damping) + self.links.rate if alone is None else self.modal_damping + alone
+
+    def resisted(self, of: Array) -> Array:
+        """Return C times what something has of coordinates, shape (rigid + modes, …)."""
+        return np.asarray((of.T * self.damping).T if self.damping.ndim == 1 else self.damping @ of)
 
     def damping_forces(self, velocity: Array) -> Array:
         """Return C q̇, or the same of a derivative, shape (times, rigid + modes)."""
@@ -103,29 +137,34 @@ class Response:
         """The coordinates at the case's own times."""
         return self.motions(self.case.times)
 
+    @property
+    def undriven_feedback(self) -> Feedback:
+        """Stiffness and damping of the coordinates without drives."""
+        damping = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
+        return Feedback(np.diag(self.coordinates.angular_frequency**2), damping)
+
     @cached_property
     def feedback(self) -> Feedback | None:
         """Stiffness and damping of the coordinates and the states of drives; None without drives."""
         if self.controls is None:
             return None
-        own = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
-        found = self.controls.feedback(self.coordinates.angular_frequency, own)
+        found = self.controls.feedback(self.coordinates.angular_frequency, self.undriven_feedback.damping)
         require_bearable(found, self.case.duration, self.coordinates.arm.title)
         return found
 
-    @property
-    def _system(self) -> tuple[Array, Array | Feedback]:
-        """Angular frequencies, and the damping, or feedback, of what is carried over time."""
+    @cached_property
+    def _carried(self) -> Carried:
+        """How the coordinates, and the states of drives after them, are carried through time."""
         omega = np.pad(self.coordinates.angular_frequency, (0, self.states))
-        return omega, self.damping if self.feedback is None else self.feedback
+        return carried(omega, self.damping if self.feedback is None else self.feedback, self.forcing, *self.start)
 
     def motions(self, times: Array) -> Motions:
         """Return the coordinates, and the states of drives after them, at times from 0 to the duration, s."""
-        return motions(*self._system, self.forcing, times, *self.start)
+        return self._carried.motions(times)
 
     def work(self) -> Array:
         """Return the work of the loads on the coordinates since the start, J, at the case's own times."""
-        return np.asarray(work_done(*self._system, self.forcing, self.case.times, *self.start).sum(axis=1))
+        return np.asarray(self._carried.work_done(self.case.times).sum(axis=1))
 
     def loads(self, times: Array) -> Array:
         """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""
@@ -166,6 +205,20 @@ class Response:
         beside = mass_products(still.displacements, stations) - still.part @ still.part.T
         momenta = participation(parts, still.displacements) - still.part @ self.momenta
         return moved @ momenta, -moved @ beside * rigid
+
+    @cached_property
+    def pulls(self) -> Array:
+        """The arm's forces on supports in coordinates, shape (rigid + modes, held)."""
+        rigid, modes = self.coordinates.rigid.support_force, self.coordinates.modes.support_force
+        assert rigid is not None, "an arm on supports"
+        assert modes is not None, "an arm on supports"
+        return np.concatenate([rigid, modes])
+
+    @property
+    def pulls_taken(self) -> Array:
+        """What these have of the inertia forces of coordinates, λ/ω² of modes, shape (rigid + modes, held)."""
+        omega = self.coordinates.angular_frequency[:, np.newaxis]
+        return np.asarray(self.pulls / np.where(omega > 0.0, omega, 1.0) ** 2)
 
     def sources(self) -> list[Displacements]:
         """Return the displacements that an output is to be found in, for `weights`."""
@@ -219,11 +272,14 @@ class Response:
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
-    case, dashpots = check_case(case, arm), tuple[Dashpot, ...]()
-    every: tuple[Control, ...] = ()
+    given_arm, case, dashpots = arm, check_case(case, arm), tuple[Dashpot, ...]()
+    given_case, every = case, tuple[Control, ...]()
+    damped = arm if arm.damped_links else None
+    if damped is not None:
+        _require_unmoved(damped, case)
     if arm.driven:
         dashpots = support_dashpots(arm)
-        arm, dampers = as_springs(arm)
+        arm, dampers = as_springs(arm.undamped)
         case = replace(case, dampers=(*case.dampers, *dampers))
         every = controls(arm, tree(arm.undriven))
         arm, less = at_rest_as_springs(arm)
@@ -233,4 +289,19 @@ def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None
     loads = given.with_loads(acting) if every else given
     statics = taken.statics(loads.loads) if correct and loads.histories else None
     felt = controls_felt(every, taken.forces(acting), taken.angular_frequency, arm.title) if every else None
-    return Response(taken, loads, case, statics, felt, dashpots)
+    wheels = spun_wheels(given_arm, given_case, tree(given_arm), every)
+    return Response(taken, loads, case, statics, felt, dashpots, damped, wheels)
+
+
+def _require_unmoved(arm: Arm, case: LoadCase) -> None:
+    """Refuse what links that damp make of motions that are prescribed, and damping that has no meaning over time."""
+    require_causal(arm)
+    on_base = [load for load in case.loads if isinstance(load, BaseAcceleration)]
+    on_supports = [load for load in case.loads if isinstance(load, SupportMotion)]
+    massive = any(isinstance(link, Link) and link.mass_damping for link in arm.links)
+    if on_supports or (on_base and massive):
+        what = "links damp and a support" if on_supports else "links have mass_damping and the base"
+        raise QuestionError(
+            f"{arm.title}: motion over time is not answered where {what} is moved; ask for its frequency response by "
+            "exact (flexarm respond --frequency), or damp the modes in the load case"
+        )

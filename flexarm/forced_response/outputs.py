@@ -21,7 +21,7 @@ from flexarm.joint_freedoms import relative_motions
 from flexarm.kinematics import Motion
 from flexarm.links import Link
 from flexarm.section_loads import SectionLoads, inertia_loads, no_loads
-from flexarm.tree import PLANES, RODS, LinkNumbers, Tree
+from flexarm.tree import PLANES, RODS, Held, LinkNumbers, Tree
 
 # What a motion must stay below for a response that is linear about the posture: rad, and part of a length.
 TURN, BEND = 0.2, 0.1
@@ -38,7 +38,8 @@ class Output:
     In a mode it is the work of that load, or where that is `inertial` ω² times it. `shown` takes displacements and
     returns a force or moment in each of them as shapes have it; None where the output is found as the work itself.
     `small` is what it must stay well below for a response that is linear, in its unit; infinite where nothing is.
-    `bounded` says whether the load is dual to all of it: not where supports hold what lies beyond a root.
+    `bounded` says whether the load is dual to all of it: not where supports hold what lies beyond a root. `beyond` is
+    what the inertia forces of such a load are those of.
     """
 
     name: str
@@ -49,6 +50,56 @@ class Output:
     shown: Callable[[Displacements], Array] | None = None
     small: float = np.inf
     bounded: bool = True
+    beyond: "Beyond | None" = None
+
+
+@dataclass(frozen=True, eq=False)
+class Beyond:
+    """All that lies beyond link k's root, as it moves there, shape (components,); a hub is not where the root turns.
+
+    Of a shear force EI φ″, which has the rotary inertia of the root's section in it, the plane that the link bends in.
+    """
+
+    k: int
+    motion: Array
+    hub: bool = True
+    plane: int | None = None
+
+    def load(self, parts: Tree) -> SectionLoads:
+        """Return its inertia forces, as it accelerates so, on an arm of some masses."""
+        dual = inertia_loads(parts, self._base(parts)[np.newaxis])
+        inside = [j for j, link in enumerate(parts.links) if j != self.k - 1 and link.tip not in self._sections(parts)]
+        for part in (dual.roots, dual.tips, dual.spread):
+            part[:, inside] = 0.0
+        dual.base[:] = 0.0
+        if not self.hub:
+            # It turns on the joint's side of the root.
+            dual.roots[0, self.k - 1, rotations(parts.components)] = 0.0
+        beam = parts.beam_of(parts.links[self.k - 1])
+        if self.plane is not None and beam is not None:
+            _, turn, sign = PLANES[parts.components][self.plane]
+            about = sign * _unit(turn, parts.links[self.k - 1], parts)
+            dual.roots[0, self.k - 1] -= beam.bendings[self.plane].rotary_inertia * about
+        return dual
+
+    def moves(self, held: Held, parts: Tree) -> float:
+        """Return the motion of what a support holds."""
+        base, beyond = self._base(parts), self._sections(parts)
+        return float(sum(along @ carried(base, parts.places[j]) for j, along in held.ends if j in beyond))
+
+    def _base(self, parts: Tree) -> Array:
+        return carried(self.motion, -parts.places[parts.links[self.k - 1].root])
+
+    def _sections(self, parts: Tree) -> Collection[int]:
+        return parts.carried(parts.links[self.k - 1].tip)
+
+
+def _force(
+    name: str, units: str, words: str, beyond: Beyond, parts: Tree, shown: Callable[[Displacements], Array]
+) -> Output:
+    """Return a force or moment at a link's root, of all that lies beyond."""
+    bounded = not holds(parts, parts.carried(parts.links[beyond.k - 1].tip))
+    return Output(name, units, words, beyond.load(parts), True, shown, bounded=bounded, beyond=beyond)
 
 
 def outputs(arm: Arm, parts: Tree) -> list[Output]:
@@ -214,47 +265,45 @@ def spring_moment(k: int, about: Array, parts: Tree) -> SectionLoads | None:
 def _root_moment(k: int, parts: Tree, about: About) -> Output:
     ending, where = _PLANES[about]
     words = f"bending moment at link {k}'s root" + (f", as it bends {where}" if parts.components == 6 else "")
-    _, turn, _ = PLANES[parts.components][list(_PLANES).index(about)]
+    _, turn, sign = PLANES[parts.components][list(_PLANES).index(about)]
 
     def shown(shapes: Displacements) -> Array:
         return shapes.bending_moment(k, [0.0], about)[:, 0]
 
-    return _root_couple(k, parts, f"root_moment{ending}", words, turn, shown)
+    return _root_couple(k, parts, f"root_moment{ending}", words, sign * _unit(turn, parts.links[k - 1], parts), shown)
 
 
 def _root_torque(k: int, parts: Tree) -> Output:
     def shown(shapes: Displacements) -> Array:
         return shapes.torque(k, [0.0])[:, 0]
 
-    return _root_couple(k, parts, "root_torque", f"torque at link {k}'s root", RODS[6][1], shown)
+    about = _unit(RODS[6][1], parts.links[k - 1], parts)
+    return _root_couple(k, parts, "root_torque", f"torque at link {k}'s root", about, shown)
 
 
 def _root_couple(
-    k: int, parts: Tree, name: str, words: str, turn: int, shown: Callable[[Displacements], Array]
+    k: int, parts: Tree, name: str, words: str, about: Array, shown: Callable[[Displacements], Array]
 ) -> Output:
     link = parts.links[k - 1]
-    about = _unit(turn, link, parts)
     hub = any(not body.name for body in parts.sections[link.root].bodies)
     others = [section.parent for section in parts.sections].count(link.root) > 1
     held = holds(parts, {link.root})
     if not hub and not others and not held and (by_spring := spring_moment(k, about, parts)) is not None:
         return Output(f"link{k}_{name}", "N m", words, by_spring, False, shown)
-    dual = _beyond(k, parts, about)
-    dual.roots[0, k - 1, rotations(parts.components)] = 0.0  # the hub turns on the joint's side of the root
-    return Output(f"link{k}_{name}", "N m", words, dual, True, shown, bounded=not _held_beyond(k, parts))
+    return _force(f"link{k}_{name}", "N m", words, Beyond(k, -about, hub=False), parts, shown)
 
 
 def _root_shear(k: int, parts: Tree, about: About) -> Output:
     ending, where = _PLANES[about]
-    across, _, _ = PLANES[parts.components][list(_PLANES).index(about)]
-    dual = _beyond(k, parts, _unit(across, parts.links[k - 1], parts))
+    plane = list(_PLANES).index(about)
+    across, _, _ = PLANES[parts.components][plane]
     words = f"shear force at link {k}'s root" + (f", {where} it" if parts.components == 6 else "")
 
     def shown(shapes: Displacements) -> Array:
         return shapes.shear_force(k, [0.0], about)[:, 0]
 
-    name = f"link{k}_root_shear{ending}"
-    return Output(name, "N", words, dual, True, shown, bounded=not _held_beyond(k, parts))
+    beyond = Beyond(k, _unit(across, parts.links[k - 1], parts), plane=plane)
+    return _force(f"link{k}_root_shear{ending}", "N", words, beyond, parts, shown)
 
 
 def _tip_stretch(k: int, parts: Tree) -> Output:
@@ -276,36 +325,19 @@ def _tip_to_root(k: int, parts: Tree, component: int) -> SectionLoads:
 
 def _root_axial_force(k: int, parts: Tree) -> Output:
     # Tension pulls what lies beyond the root towards it.
-    dual, words = _beyond(k, parts, -_unit(0, parts.links[k - 1], parts)), f"axial force at link {k}'s root"
-    name = f"link{k}_root_axial_force"
-    in_words = f"{words}, positive in tension"
+    words = f"axial force at link {k}'s root, positive in tension"
 
     def shown(shapes: Displacements) -> Array:
         return shapes.axial_force(k, [0.0])[:, 0]
 
-    return Output(name, "N", in_words, dual, True, shown, bounded=not _held_beyond(k, parts))
-
-
-def _beyond(k: int, parts: Tree, motion: Array) -> SectionLoads:
-    """Return the inertia forces of all beyond link k's root as it accelerates there, shape (components,)."""
-    base = carried(motion, -parts.places[parts.links[k - 1].root])
-    dual = inertia_loads(parts, base[np.newaxis])
-    beyond = parts.carried(parts.links[k - 1].tip)
-    inside = [j for j, link in enumerate(parts.links) if j != k - 1 and link.tip not in beyond]
-    for part in (dual.roots, dual.tips, dual.spread):
-        part[:, inside] = 0.0
-    dual.base[:] = 0.0
-    return dual
+    beyond = Beyond(k, -_unit(0, parts.links[k - 1], parts))
+    return _force(f"link{k}_root_axial_force", "N", words, beyond, parts, shown)
 
 
 def holds(parts: Tree, sections: Collection[int]) -> bool:
     """Say whether supports exert forces on some sections from without."""
     inside = [sum(k in sections for k, _ in one.ends) for one in parts.held]
     return any(count and (one.grounded or count < len(one.ends)) for count, one in zip(inside, parts.held, strict=True))
-
-
-def _held_beyond(k: int, parts: Tree) -> bool:
-    return holds(parts, parts.carried(parts.links[k - 1].tip))
 
 
 def _base(i: int, parts: Tree) -> Output:

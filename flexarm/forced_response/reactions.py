@@ -13,6 +13,7 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
 from flexarm.forced_response.damping import Dashpot, damper_load, wheel_axis
+from flexarm.forced_response.link_forces import on_base, on_supports, with_losses
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import holds, spring_moment
 from flexarm.load_cases import Damper
@@ -92,12 +93,16 @@ def _support_reaction(number: int | None, held: Held, parts: Tree) -> Reaction:
             ),
             np.zeros(response.count),
         )
+        driven = np.zeros(response.count + len(response.patterns.histories))
+        if response.controls is not None:
+            driven[len(driven) - response.torques :] = [one == held.name for one in response.controls.supports]
         if number is None:
-            return response.weights([np.zeros(len(source.base_motion)) for source in response.sources()]), -damped
+            return driven, -damped
         pulled = [_pulled(source)[:, number] for source in response.sources()]
         weights = response.weights(pulled)
         weights[response.count :] += response.carried[1][:, number]
-        return -weights, -_pulled_rates(response)[:, number] - damped
+        weights = with_losses(weights, on_supports(response)[0][:, number])
+        return driven - weights, -_pulled_rates(response)[:, number] - damped
 
     sprung = number is not None and held.stiffness is not None
     return Reaction(f"{support}_{force}_{motion}", units, words, dual, False, form, sprung, held=held.name)
@@ -110,11 +115,12 @@ def _weights(response: Response) -> Array:
     if response.statics is None:
         # Drives act on the modes taken, whatever else is left out.
         at_once[: len(at_once) - response.torques] = 0.0
-    whole = np.concatenate([elastic, at_once])
+    whole = with_losses(np.concatenate([elastic, at_once]), on_base(response, momenta)[0])
     if not parts.held:
         return whole
     rates, pulled = response.carried
     whole[response.count :] += rates @ base_projection(parts) + pulls_on_base(parts, pulled)
+    whole = with_losses(whole, pulls_on_base(parts, on_supports(response)[0]))
     return whole + response.weights([pulls_on_base(parts, _pulled(source)) for source in response.sources()])
 
 
@@ -131,10 +137,8 @@ def _pulled_rates(response: Response) -> Array:
     hands on what it would at rest, less what modes do. A spring's force is as its motion, however that is damped.
     """
     coordinates = response.coordinates
-    modes = _pulled(coordinates.modes) / coordinates.modes.angular_frequency[:, np.newaxis] ** 2
-    taken = np.concatenate([_pulled(coordinates.rigid), modes])
     rigid = np.array([one.stiffness is None for one in coordinates.parts.held])
-    rates = response.modal_damping[:, np.newaxis] * taken * rigid
+    rates = response.modal_damping[:, np.newaxis] * response.pulls_taken * rigid + on_supports(response)[1]
     if response.dampers and np.any(rigid):
         loads = [damper_load(one, coordinates.parts) for one in response.dampers]
         still = coordinates.statics(SectionLoads.joined(loads))
@@ -152,10 +156,11 @@ def _forces(response: Response) -> Array:
 def _rates(response: Response) -> Array:
     parts, momenta = response.coordinates.parts, response.momenta @ base_projection(response.coordinates.parts)
     borne = pulls_on_base(parts, _pulled_rates(response)) if parts.held else 0.0
+    inside = on_base(response, momenta)[1] - response.resisted(momenta)
     if not response.dampers:
-        return np.asarray(borne - response.modal_damping[:, np.newaxis] * momenta)
+        return np.asarray(borne + inside)
     outside = _forces(response).T @ np.array([_from_without(one, parts) for one in response.dampers])
-    return np.asarray(borne + outside - response.damping @ momenta)
+    return np.asarray(borne + outside + inside)
 
 
 def _from_without(damper: Damper | Dashpot, parts: Tree) -> Array:

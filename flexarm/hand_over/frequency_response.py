@@ -24,13 +24,12 @@ from flexarm.forced_response.forms import Named, named_outputs
 from flexarm.forced_response.patterns import patterns
 from flexarm.forced_response.reactions import COMPONENTS, Reaction
 from flexarm.gate import within_float64
-from flexarm.hand_over.driven_system import driven_system
+from flexarm.hand_over.driven_system import dragged, driven_system
 from flexarm.hand_over.inputs import Input
 from flexarm.hand_over.inputs import inputs as all_inputs
 from flexarm.hand_over.modal_system import ModalSystem
 from flexarm.hand_over.names import names_of, places
 from flexarm.harmonic import Harmonic
-from flexarm.links import Link
 from flexarm.section_loads import SectionLoads
 from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
@@ -139,26 +138,19 @@ def transfer(
     whole = backend._harmonic(arm, given.loads, given.base, s) if modes is None else None
     if whole is not None:
         return np.stack([_seen(one, showing, parts) for one in whole], axis=-1)
-    if arm.damped_links:
-        _require_told(backend, arm, bool(np.any(given.base)), showing)
+    if arm.damped_links and np.any(given.loads.held):
+        raise QuestionError(
+            f"{backend.spec}: links of {arm.title} damp, and what that makes of a support that is moved is not told by "
+            "sums of modes; take exact, and no number of modes, or other inputs (--from)"
+        )
     every = controls(arm.undamped, parts)
     system, links = driven_system(backend, arm, (driving, showing), every, modes, correct)
-    return _closed(system, links, every, s, len(driving), len(showing))
-
-
-def _require_told(backend: Backend, arm: Arm, moved: bool, showing: Sequence[Named]) -> None:
-    """Refuse what a model of modes does not tell of an arm whose links damp: its forces are those of springs alone."""
-    forces = [one.name for one in showing if isinstance(one, Reaction) or one.inertial or one.shown is not None]
-    against = moved and any(isinstance(link, Link) and link.mass_damping for link in arm.links)
-    if backend.sums_modes and not forces and not against:
-        return
-    what = f"forces and moments, such as {', '.join(forces[:3])}, are" if forces else "its modes' damping is"
-    if against and not forces:
-        what = "what mass_damping does where the base is moved is"
-    raise QuestionError(
-        f"{backend.spec}: links of {arm.title} damp, and {what} not told by sums of modes; take exact, and no number "
-        "of modes, or ask for motions under other loads (--from, --to)"
-    )
+    inputs = len(driving)
+    if not dragged(arm, given.base):
+        return _closed(system, links, every, s, inputs, len(showing))
+    # Links' mass damping resists the velocity of all, which is the acceleration of the base over s.
+    both = _closed(system, links, every, s, 2 * inputs, len(showing))
+    return both[..., :inputs] + both[..., inputs:] / s[:, np.newaxis, np.newaxis]
 
 
 def _seen(moved: Harmonic, showing: Sequence[Named], parts: Tree) -> Array:

@@ -5,24 +5,27 @@ A section moves with its parent, and by what joint or beam lets it do in axes th
 the states first, if many, then stations and coordinates.
 
 In space rates of coordinates are not all their derivatives by time: a free base's are its spin, and its coordinates
-twice the vector of a quaternion, whose scalar part comes after all others.
+twice the vector of a quaternion, whose scalar part comes after all others; and then come the states of drives.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
+from flexarm.closed_loop.control import Control
 from flexarm.curves.curve import Curve, Shape
 from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
 from flexarm.frames import rotations, turned_back, turned_tensor
 from flexarm.slews.damping import Dampers
-from flexarm.tree import Freedoms, Tree
+from flexarm.slews.feedback import Feedback, driven_frequencies, feedback
+from flexarm.tree import Freedoms, Held, Tree
 
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
@@ -46,14 +49,14 @@ class State:
     """All sections of an arm in the base's axes, and M and f of M q̈ = f, shape (..., n, n) and (..., n).
 
     Of a section that a beam carries there are the stations along it too: it is the last of them. `inertias` are all
-    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, beams and weight, and no
-    load yet.
+    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, drives, beams and weight,
+    and no load yet.
     """
 
     sections: tuple[Shape, ...]
     inertias: tuple[Inertia, ...]
     gears: Array
-    resisting: Array  # what springs, dampers and beams have of f, (..., n)
+    resisting: Array  # what springs, dampers, drives and beams have of f, (..., n)
     rates: Array
     gravity: Array
 
@@ -84,11 +87,16 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload."""
+    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload.
+
+    Links without mass have an inertia τ² K, τ their lag, s (`flexarm.slews.massless`).
+    """
 
     parts: Tree
     curves: tuple[Curve | None, ...]
     dampers: tuple[Dampers, ...] = ()
+    lag: float = 0.0
+    feedback: Feedback | None = None
 
     @cached_property
     def beams(self) -> dict[int, Curve]:
@@ -132,7 +140,7 @@ class Chain:
 
     @property
     def size(self) -> int:
-        """Number n of rates; of coordinates without the scalar part of a quaternion."""
+        """Number n of rates; of coordinates without the scalar part of a quaternion, and the states of drives."""
         return int(self.places[-1].stop)
 
     @property
@@ -146,26 +154,65 @@ class Chain:
         return slice(_TURNING, _SPATIAL) if self.spatial and self.parts.base_kind == "free" else None
 
     @cached_property
+    def scalar(self) -> slice:
+        """Where the scalar part of a quaternion stands among the coordinates: of one number, or none."""
+        return slice(self.size, self.size + (self.attitude is not None))
+
+    @cached_property
+    def elastic(self) -> NDArray[np.bool_]:
+        """Which coordinates springs, beams or drives hold at rest, shape (n,)."""
+        held = np.diag(self.stiffness) > 0.0
+        if self.feedback is not None:
+            held[self.feedback.places[self.feedback.holding]] = True
+        return held
+
+    @cached_property
     def rest(self) -> Array:
-        """The coordinates of the posture, shape (n + 1,) with a quaternion, else (n,)."""
-        return np.zeros(self.size) if self.attitude is None else np.append(np.zeros(self.size), 1.0)
+        """The coordinates of the posture, shape (all,): n, one of a quaternion, and the states of drives."""
+        states = 0 if self.feedback is None else self.feedback.states
+        return np.concatenate([np.zeros(self.size), np.ones(self.scalar.stop - self.size), np.zeros(states)])
+
+    def beside(self, sizes: Array) -> Array:
+        """Return how large coordinates after the first n are, shape (all − n,), these of some size, shape (n,)."""
+        scalar = np.ones(self.scalar.stop - self.size)
+        if self.feedback is None:
+            return scalar
+        return np.concatenate([scalar, sizes[self.feedback.places] @ self.feedback.scale])
+
+    def driven(self, every: Sequence[Control], wheels: Sequence[int], frequencies: int, title: str) -> Self:
+        """Return the chain with drives besides, some with wheels: delays hold up to so many of its frequencies."""
+        if not every:
+            return self
+        places = [self.places[one.place[0]].start + one.place[1] for one in every if not isinstance(one.place, Held)]
+        mass = self.state(self.rest, np.zeros(self.size)).mass
+        omega = driven_frequencies(mass, self.stiffness, every, places)[:frequencies]
+        return replace(self, feedback=feedback(every, places, wheels, omega, title))
+
+    def wheel_momentum(self, q: Array) -> Array | None:
+        """Return the momentum of the base's wheels, N m s, shape (1 or 3, ...), None without."""
+        if self.feedback is None or not len(self.feedback.wheels):
+            return None
+        return np.moveaxis(self.feedback.momentum(q[..., self.scalar.stop :]), -1, 0)
 
     def changes(self, q: Array, rates: Array) -> Array:
-        """Return the coordinates' derivatives by time, shape (..., n) or (..., n + 1)."""
-        if self.attitude is None:
-            return rates
-        turning = quaternion_rates(self._quaternion(q), rates[..., self.attitude])
-        whole = np.concatenate([rates, turning[..., 3:]], axis=-1)
-        whole[..., self.attitude] = 2.0 * turning[..., :3]
-        return whole
+        """Return the coordinates' derivatives by time, shape (..., all)."""
+        whole = rates
+        if self.attitude is not None:
+            turning = quaternion_rates(self._quaternion(q), rates[..., self.attitude])
+            whole = np.concatenate([rates, turning[..., 3:]], axis=-1)
+            whole[..., self.attitude] = 2.0 * turning[..., :3]
+        if self.feedback is None:
+            return whole
+        own = self.feedback.changes(q[..., self.scalar.stop :], self.elongations(q), rates)
+        return np.concatenate([whole, own], axis=-1)
 
     def _quaternion(self, q: Array) -> Array:
-        return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.size :]], axis=-1)
+        return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.scalar]], axis=-1)
 
     def elongations(self, q: Array) -> Array:
         """Return what springs and beams are strained by, shape (..., n): the coordinates, of a base its rotation."""
         if self.attitude is None:
-            return q
+            return q[..., : self.size]
         whole = q[..., : self.size].copy()
         whole[..., self.attitude] = quaternion_vector(self._quaternion(q))
         return whole
@@ -191,8 +238,8 @@ class Chain:
 
     @cached_property
     def _gears(self) -> Array:
-        """What gear boxes, which act on their joints' own rates, add to M."""
-        return self._of_freedoms("inertia")
+        """What gear boxes, which act on their joints' own rates, and links without mass add to M."""
+        return self._of_freedoms("inertia") + self.lag**2 * self.stiffness
 
     def _of_freedoms(self, quantity: str) -> Array:
         whole = np.zeros((self.size, self.size))
@@ -201,22 +248,32 @@ class Chain:
                 whole[own, own] = np.diag(getattr(section.freedoms, quantity))
         return whole
 
+    def resisting(self, q: Array, rates: Array) -> Array:
+        """Return what springs, dampers, drives, and beams but for what their mass damps have of f, shape (..., n)."""
+        strained = self.elongations(q)
+        whole = -(strained @ self.stiffness) - rates @ self.resistance
+        if self.feedback is not None:
+            # No two act on one coordinate.
+            whole[..., self.feedback.places] += self.feedback.torques(q[..., self.scalar.stop :], strained, rates)
+        return np.asarray(whole)
+
     def state(self, q: Array, rates: Array) -> State:
-        """Return how an arm lies and moves, its coordinates, shape (..., n) or (..., n + 1), and their rates given."""
+        """Return how an arm lies and moves, its coordinates, shape (..., all), and rates, shape (..., n), given."""
         sections: list[Shape] = []
         inertias: list[Inertia] = []
         kind, many = SpatialShape if self.spatial else PlanarShape, q.shape[:-1]
-        resisting = -(self.elongations(q) @ self.stiffness) - rates @ self.resistance
+        resisting = self.resisting(q, rates)
         for k, section in enumerate(self.parts.sections):
             carried = section.parent >= 0
             at = sections[section.parent].part(_END) if carried else kind.ground(many, self.size)
             if k in self.beams:
                 own, curve = self.places[k], self.beams[k]
                 sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
-                inertias.append(Inertia(sections[k].part(_TIPLESS), *self._spread[k]))
-                if self.dampers and self.dampers[k].mass:
-                    at, masses, turning, _ = inertias[-1]
-                    resisting = resisting - self.dampers[k].mass * at.taken(masses, at.in_base(turning), rates)
+                if k in self._spread:
+                    inertias.append(Inertia(sections[k].part(_TIPLESS), *self._spread[k]))
+                    if self.dampers and self.dampers[k].mass:
+                        at, masses, turning, _ = inertias[-1]
+                        resisting = resisting - self.dampers[k].mass * at.taken(masses, at.in_base(turning), rates)
             else:
                 sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
             for body, (mass, inertia) in zip(section.bodies, self._bodies[k], strict=True):
@@ -238,8 +295,8 @@ class Chain:
 
     @cached_property
     def _spread(self) -> dict[int, tuple[Array, Array]]:
-        """Masses and inertias of what is spread over beams, by the number of the section that each carries."""
-        return {k: _spread(curve) for k, curve in self.beams.items()}
+        """Masses and inertias of what is spread over beams that have any, by the number of the section each carries."""
+        return {k: _spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
 
     @cached_property
     def _bodies(self) -> list[list[tuple[Array, Array]]]:

@@ -1,23 +1,18 @@
 """What of an arm's own resists its motion: dampers and drives of joints, holds of a base, damping of links.
 
-Drives are springs and dampers here, as in a response over time: gains on a motion and on its rate.
+Drives that are springs and dampers become such; those that are more (a lag, a delay, a motor behind a gear) stay.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
-from flexarm.drives import Drive
-from flexarm.errors import QuestionError
+from flexarm.closed_loop.control import Control, controls
 from flexarm.frames import rotations
 from flexarm.links import Link
-from flexarm.tree import Tree
-
-# A damper, N m s/rad or N s/m, and a drive, of one freedom.
-_Pair = tuple[float, Drive | None]
+from flexarm.tree import Held, Tree
 
 
 class Dampers(NamedTuple):
@@ -28,55 +23,43 @@ class Dampers(NamedTuple):
     mass: float = 0.0
 
 
-def require_springs(arm: Arm) -> None:
-    """Refuse drives that are more than springs and dampers, and damping that has no meaning over time."""
-    for path, drive in _named(arm):
-        if drive is not None and not drive.passive:
-            raise QuestionError(
-                f"{arm.title}: {path} is more than a spring and a damper (a lag, a delay, an integral, a negative "
-                "gain, a motor behind a gear), and large motion of that is not modelled; leave its proportional and "
-                "derivative gains alone"
-            )
-    for k, link in enumerate(arm.links, 1):
-        if isinstance(link, Link) and link.loss_factor:
-            raise QuestionError(
-                f"{arm.title}: link{k}.loss_factor belongs to harmonic motion, and no other has it; take "
-                "stiffness_damping, which damps as much at one frequency"
-            )
+class Resisted(NamedTuple):
+    """An arm's numbers with drives as springs, what damps every section, drives that are more, which have wheels."""
+
+    parts: Tree
+    dampers: tuple[Dampers, ...]
+    drives: tuple[Control, ...]
+    wheels: tuple[int, ...]
 
 
-def _named(arm: Arm) -> Iterator[tuple[str, Drive | None]]:
-    yield "base.attitude", arm.base.attitude
-    yield "base.position", arm.base.position
-    for k, link in enumerate(arm.links, 1):
-        for motion, (_, drive) in zip(link.joint.motions, link.joint.driving, strict=True):
-            yield f"link{k}.joint" + f".{motion}" * (link.joint.state == "general") + ".drive", drive
-
-
-def resisted(arm: Arm, parts: Tree) -> tuple[Tree, tuple[Dampers, ...]]:
-    """Return an arm's numbers with its drives as springs, and what damps every section."""
-    sections, dampers = list(parts.sections), []
-    own = _drives(arm, parts)
+def resisted(arm: Arm, parts: Tree) -> Resisted:
+    """Return what resists an arm's motion, and its numbers with drives as springs."""
+    sections, more, wheels = list(parts.sections), list[Control](), list[int]()
+    freedoms = [0 if one.freedoms is None else len(one.freedoms.places) for one in sections]
+    springs, dampers = ([np.zeros(size) for size in freedoms] for _ in range(2))
+    for one in controls(arm.undamped, parts):
+        assert not isinstance(one.place, Held), "an arm without supports"
+        of, number = one.place
+        has_wheel = of == 0 and _on_wheel(arm, parts, number)
+        wheels += [len(more)] * has_wheel
+        if has_wheel or not one.passive:
+            more.append(one)
+        else:
+            springs[of][number], dampers[of][number] = one.gains
     for k, section in enumerate(sections):
-        gains = [(drive or Drive(), damper) for damper, drive in own.get(k, [])]
-        springs = np.array([drive.proportional for drive, _ in gains])
-        dampers.append(Dampers(np.array([damper + drive.derivative for drive, damper in gains])))
-        if section.freedoms is not None and len(springs):
-            freedoms = section.freedoms._replace(stiffness=section.freedoms.stiffness + springs)
-            sections[k] = section._replace(freedoms=freedoms)
+        if section.freedoms is not None:
+            sprung = section.freedoms._replace(stiffness=section.freedoms.stiffness + springs[k])
+            sections[k] = section._replace(freedoms=sprung)
+    damped = [Dampers(one) for one in dampers]
     for link, numbers in zip(arm.links, parts.links, strict=True):
         if isinstance(link, Link):
             stiffness, mass, _ = link.damping
-            dampers[numbers.tip] = dampers[numbers.tip]._replace(stiffness=stiffness, mass=mass)
-    return parts._replace(sections=tuple(sections)), tuple(dampers)
+            damped[numbers.tip] = damped[numbers.tip]._replace(stiffness=stiffness, mass=mass)
+    return Resisted(parts._replace(sections=tuple(sections)), tuple(damped), tuple(more), tuple(wheels))
 
 
-def _drives(arm: Arm, parts: Tree) -> dict[int, list[_Pair]]:
-    """Return damper and drive of every freedom, by the number of the section that has it."""
-    found: dict[int, list[_Pair]] = {
-        numbers.root: list(link.joint.driving) for link, numbers in zip(arm.links, parts.links, strict=True)
-    }
-    base, turning = parts.sections[0].freedoms, range(parts.components)[rotations(parts.components)]
-    if base is not None:
-        found[0] = [(0.0, arm.base.attitude if place in turning else arm.base.position) for place in base.places]
-    return found
+def _on_wheel(arm: Arm, parts: Tree, number: int) -> bool:
+    """Return whether a wheel takes the torque that holds one of the base's freedoms."""
+    drive, freedoms = arm.base.attitude, parts.sections[0].freedoms
+    turning = range(parts.components)[rotations(parts.components)]
+    return bool(drive and drive.wheel and freedoms and freedoms.places[number] in turning)

@@ -1,6 +1,6 @@
 """An arm in a manoeuvre: which coordinates are prescribed, what forces act, and how the others accelerate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, 
 from flexarm.slews.chain import Chain, State
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.massless import drag, lag
 
 # Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
 # of the order of a radian.
@@ -46,8 +47,17 @@ class Driven:
         return np.setdiff1d(np.arange(self.chain.size), list(self.prescribed))
 
     @property
+    def lagging(self) -> "Driven":
+        """The same, links without mass, if there are any, with what lets them follow (`flexarm.slews.massless`)."""
+        if all(curve.beam.mass_per_length > 0.0 for curve in self.chain.beams.values()):
+            return self
+        free = np.ix_(self.free, self.free)
+        behind = lag(self._at_rest.mass[free], self.chain.stiffness[free], self.manoeuvre.accuracy)
+        return replace(self, chain=replace(self.chain, lag=behind))
+
+    @property
     def start(self) -> Array:
-        """The state y at the start, shape (states,): free coordinates, their rates, and the rest of a quaternion."""
+        """The state y at the start, shape (states,): free coordinates, their rates, a quaternion's scalar, drives."""
         rates = np.zeros(self.chain.size)
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
@@ -71,6 +81,11 @@ class Driven:
     def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
         """Return f with drives and loads, shape (..., n)."""
         whole = state.force - self._carried + self.drives(t, q, rates) - rates @ self._held_damping
+        if self.chain.lag:
+            inner = self.free[:, np.newaxis], self.free
+            whole[..., self.free] -= drag(
+                self.chain.lag, state.mass[..., *inner], self.chain.stiffness[inner], rates[..., self.free]
+            )
         for load in self.manoeuvre.loads:
             value = np.asarray(load.history(t))
             whole = whole + value[..., np.newaxis] * self._pattern(load, state)
@@ -79,7 +94,7 @@ class Driven:
     @cached_property
     def _carried(self) -> Array:
         """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        return np.where(np.diag(self.chain.stiffness) > 0.0, self._at_rest.force, 0.0)
+        return np.where(self.chain.elastic, self._at_rest.force, 0.0)
 
     @cached_property
     def _at_rest(self) -> State:

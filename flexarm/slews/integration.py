@@ -21,8 +21,9 @@ _STILL = 1e-5
 _PILOT, _SMALLER = 1e-4, 0.03
 # How long the first step after a jump is, of the whole duration.
 _FIRST = 1e-3
-# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen.
-_FORESEEN, _MOST = 1_000, 50_000
+# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
+# where steps, small at the start, would have to become that many times as long.
+_FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +103,7 @@ def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     manoeuvre, states = driven.manoeuvre, len(driven.start)
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
-    # What is left are quaternions' scalar parts.
-    absolute = tolerance * np.append(given, np.ones(states - len(given)))
+    absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
     absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
     y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
     asked, first = count(1), _FIRST * manoeuvre.duration
@@ -131,7 +131,8 @@ class _Part:
     def rates(self, t: Array, y: Array) -> Array:
         """Return the derivative of y by time, shape (times, states)."""
         number, duration, at = next(self.asked), self.driven.manoeuvre.duration, float(np.min(t))
-        if number > _MOST or (number >= _FORESEEN and number * duration > 2.0 * _MOST * at):
+        grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
+        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
             raise QuestionError(
                 f"{self.driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
                 f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); make stiff links and springs "
