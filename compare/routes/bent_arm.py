@@ -1,7 +1,7 @@
 """Wiedemann's arm after a slew of its second joint by 90° (2002, section 9.4.1): how what vibrates decays.
 
-Each link damps, with its joint's spring, by a ratio β what it does alone, equation (9.3), all else rigid: where that has
-a frequency ω, by 2β/ω times the stiffness. The second joint is free, and the arm is bent.
+Each link damps, with its joint's spring, by a ratio β what it does alone, equation (9.3), all else rigid: where that
+has a frequency ω, by 2β/ω times the stiffness. The second joint is free, and the arm is bent.
 """
 
 from dataclasses import replace
