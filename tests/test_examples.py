@@ -89,15 +89,6 @@ WIEDEMANN = {
         SATELLITE,
     ),
 }
-WIEDEMANN["shuttle-fixed-base-unlocked-2-damped"] = Arm(
-    Base.fixed(),
-    (
-        replace(beam(*UPPER, replace(SHOULDER, damping=88850.0)), stiffness_damping=0.08885),
-        replace(beam(*LOWER, Joint.unlocked(GEARS["2"])), stiffness_damping=0.05092),
-        replace(HAND, joint=replace(HAND.joint, damping=9041.9)),
-    ),
-    LARGE,
-)
 WIEDEMANN |= {
     f"shuttle-{base}-base-unlocked-{joints}": shuttle(*BASES[base], joints)
     for base, all_joints in (("fixed", ("123", "12", "1", "2", "3")), ("free", ("1", "2", "3")))
