@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.arrays import Array
+from flexarm.arrays import Array, ComplexArray
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.chain import Chain, State
 from flexarm.slews.course import Course
@@ -16,6 +16,8 @@ from flexarm.slews.massless import drag, lag
 # Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
 # of the order of a radian.
 _STEP = 1e-7
+# Eigenvalues with less of a real part than this one's share of their size, or of one over the duration, do not grow.
+_GROWING, _GROWN = 1e-6, 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +210,13 @@ class Driven:
         own = slice(count, 2 * count)
         whole[own] = np.linalg.solve(here.mass[np.ix_(free, free)], whole[own])
         return np.asarray(whole)
+
+    def growing(self, t: float, y: Array) -> ComplexArray:
+        """Return eigenvalues, 1/s, by which small motion grows about the posture that a state is in, ascending."""
+        count, still = len(self.free), np.array(y)
+        still[count : 2 * count] = 0.0
+        s = np.linalg.eigvals(self.derivatives(t, still))
+        return np.sort_complex(s[s.real > np.maximum(_GROWING * np.abs(s), _GROWN / self.manoeuvre.duration)])
 
 
 def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:

@@ -4,14 +4,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from flexarm.arrays import Array
+from flexarm.arrays import Array, ComplexArray
 from flexarm.errors import QuestionError
 from flexarm.slews.driven import Driven
 from flexarm.slews.kept import Instant, Kept, Way
 from flexarm.slews.radau import Stalled, steps
 
-# Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
+# Rates of what strains may err by this much more than coordinates: those of a link's quick motions are large where
+# these do not matter. Those of what turns freely are where it will be.
 _RATES = 100.0
 # What moves by less than this part of the largest motion is followed no more closely than that.
 _LEAST = 1e-3
@@ -26,6 +28,9 @@ _FIRST = 1e-3
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
 # where steps, small at the start, would have to become that many times as long.
 _FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
+# What grows is followed from where it is far too small to be seen: implicit steps that are longer than this part of
+# 1/|s| would damp it, to 1e-6 a step. How many postures on the way are asked for what grows, and how alike that is.
+_FOLLOWED, _POSTURES, _ALIKE = 1.5, 5, 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +72,7 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array, kep
     """Return an arm's way through a manoeuvre.
 
     Springs and links that strain by less than the accuracy, or than 1e-5, of the largest motion are damped: they do
-    not vibrate.
+    not vibrate; unless that would keep from growing what drives make grow.
 
     Parameters
     ----------
@@ -87,16 +92,43 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array, kep
     QuestionError
         If the integrator fails, or would take more effort than there is.
     """
+    kinds, largest = driven.chain.kinds, _largest(driven, sizes) * driven.chain.scale
+    held = (np.diag(driven.chain.stiffness) > 0.0) & (sizes[0, kinds] < min(accuracy, _STILL) * largest)
+    if _kept_from_growing(driven, held, driven.start[np.newaxis]):
+        held = np.zeros_like(held)
+    way = _damped(driven, held, tolerance, sizes, kept)
+    if _kept_from_growing(driven, held, way.y):
+        way = _damped(driven, np.zeros_like(held), tolerance, sizes, kept)
+    return way
+
+
+def _damped(driven: Driven, held: NDArray[np.bool_], tolerance: float, sizes: Array, kept: Kept) -> Passage:
+    """Return an arm's way through a manoeuvre, coordinates that are held damped, shape (n,)."""
     scale, kinds = driven.chain.scale, driven.chain.kinds
     largest = _largest(driven, sizes) * scale
     least = largest if np.all(largest <= _NOISE * scale) else _LEAST * largest
-    held = (np.diag(driven.chain.stiffness) > 0.0) & (sizes[0, kinds] < min(accuracy, _STILL) * largest)
     known = np.maximum(sizes[:, kinds], least)
     known[0, held] = largest[held]
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
     # What is let go at once swings as far again as it strains at rest.
     return replace(_followed(replace(driven, held=held), tolerance, known, kept), still=2.0 * float(np.sum(strained)))
+
+
+def _growing(driven: Driven, y: Array) -> list[ComplexArray]:
+    """Return what grows about postures on a way, by eigenvalues, 1/s, where drives may make something grow."""
+    if driven.chain.feedback is None:
+        return []
+    chosen = np.unique(np.linspace(0, len(y) - 1, _POSTURES).astype(np.intp))
+    return [driven.growing(t, y[k]) for k, t in zip(chosen, driven.manoeuvre.times[chosen], strict=True)]
+
+
+def _kept_from_growing(driven: Driven, held: NDArray[np.bool_], y: Array) -> bool:
+    """Return whether damping what is held keeps something from growing as it does."""
+    if driven.chain.feedback is None or not np.any(held):
+        return False
+    pairs = zip(_growing(replace(driven, held=held), y), _growing(driven, y), strict=True)
+    return any(len(one) != len(other) or not np.allclose(one, other, rtol=_ALIKE, atol=0.0) for one, other in pairs)
 
 
 def _largest(driven: Driven, sizes: Array) -> float:
@@ -106,24 +138,40 @@ def _largest(driven: Driven, sizes: Array) -> float:
 
 def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
-    manoeuvre, states = driven.manoeuvre, len(driven.start)
-    if states == 0:
-        return Passage(driven, np.zeros((manoeuvre.samples, 0)))
-    given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
+    if not len(driven.start):
+        return Passage(driven, np.zeros((driven.manoeuvre.samples, 0)))
+    rates = np.where(driven.chain.elastic, _RATES, 1.0)
+    given = (known * driven.chain.roughness * np.stack([np.ones_like(rates), rates]))[:, driven.free].ravel()
     absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
     absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
-    way = kept.begin(driven.start)
+    quickest = _quickest(driven, driven.start[np.newaxis])
+    way = _way(driven, absolute, tolerance, quickest, kept)
+    while (found := _quickest(driven, way)) > (1.0 + _ALIKE) * quickest:
+        quickest = found
+        way = _way(driven, absolute, tolerance, quickest, kept)
+    return Passage(driven, way)
+
+
+def _quickest(driven: Driven, y: Array) -> float:
+    """Return the largest |s|, 1/s, of what grows about postures on a way, 0 for nothing."""
+    return max((float(np.max(np.abs(s), initial=0.0)) for s in _growing(driven, y)), default=0.0)
+
+
+def _way(driven: Driven, absolute: Array, tolerance: float, quickest: float, kept: Kept) -> Array:
+    """Return states at the samples, shape (samples, states), what grows followed by steps that are short enough."""
+    manoeuvre, way = driven.manoeuvre, kept.begin(driven.start)
+    longest = _FOLLOWED / quickest if quickest else np.inf
     way.rows = [np.concatenate(way.rows)[: np.count_nonzero(manoeuvre.times <= way.last.t)]]
     try:
         for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
             if way.last.t < end:
-                _go_on(_Part(driven, end, way), max(start, way.last.t), absolute, tolerance, kept)
+                _go_on(_Part(driven, end, way, longest), max(start, way.last.t), absolute, tolerance, kept)
     except QuestionError:
         kept.forget()  # there is nothing to go on with
         raise
     finally:
         kept.keep(at_once=True)
-    return Passage(driven, np.concatenate(way.rows))
+    return np.concatenate(way.rows)
 
 
 def _go_on(part: "_Part", start: float, absolute: Array, tolerance: float, kept: Kept) -> None:
@@ -131,7 +179,7 @@ def _go_on(part: "_Part", start: float, absolute: Array, tolerance: float, kept:
     manoeuvre, way, end = part.driven.manoeuvre, part.way, part.end
     times, first = manoeuvre.times, way.last.step or _FIRST * manoeuvre.duration
     try:
-        for step in steps(part, (start, end), first, way.last.y, absolute, tolerance):
+        for step in steps(part, (start, end), first, way.last.y, absolute, tolerance, part.longest):
             way.rows.append(step.at(times[(times > step.start) & (times <= step.end)]))
             way.last = Instant(step.end, step.stages[-1], step.length if step.end < end else 0.0)
             kept.keep()
@@ -147,6 +195,7 @@ class _Part:
     driven: Driven
     end: float
     way: Way
+    longest: float  # step, s, by which what grows is followed
 
     def rates(self, t: Array, y: Array) -> Array:
         """Return the derivative of y by time, shape (times, states)."""
@@ -154,10 +203,13 @@ class _Part:
         number, duration, at = self.way.asked, self.driven.manoeuvre.duration, float(np.min(t))
         grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
         if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
+            told, way_out = "vibrates", "make stiff links and springs rigid, give loads and courses time to rise"
+            if self.longest < np.inf:
+                told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm stability)"
             raise QuestionError(
-                f"{self.driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
-                f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); make stiff links and springs "
-                "rigid, give loads and courses time to rise, shorten the duration, or ask for less accuracy"
+                f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
+                f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
+                "ask for less accuracy"
             )
         return self.driven.rates(np.minimum(t, self._before), y)
 

@@ -136,12 +136,18 @@ def _norm(values: Array) -> float:
 
 
 def steps(
-    equations: Equations, span: tuple[float, float], first: float, y: Array, absolute: Array, relative: float
+    equations: Equations,
+    span: tuple[float, float],
+    first: float,
+    y: Array,
+    absolute: Array,
+    relative: float,
+    longest: float = np.inf,
 ) -> Iterator[Step]:
     """Yield the steps from one time to another.
 
     Errors of a step are to stay below those given, absolute, shape (states,), and relative, in the mean; `first` is how
-    long the first step is, if there is time.
+    long the first step is, if there is time, and `longest` how long any is.
 
     Raises
     ------
@@ -150,7 +156,7 @@ def steps(
     """
     (start, end), newton = span, _Newton(equations)
     changes = np.tile(equations.rates(np.array([start]), y[np.newaxis]), (METHOD.stages, 1))
-    guess, last = Step(start, _stop(start, first, end), y, changes), None
+    guess, last = Step(start, _stop(start, min(first, longest), end), y, changes), None
     while True:
         step = newton.solved(guess, absolute + relative * np.abs(guess.y))
         if step is None:
@@ -173,7 +179,7 @@ def steps(
         if newton.seen > _SLOW or 1.0 <= longer < _KEPT:
             longer = min(longer, 1.0)
         changes, last = step.changes, (step.length, error)
-        guess = step.following(_stop(step.end, min(longer, _LONGER) * step.length, end))
+        guess = step.following(_stop(step.end, min(min(longer, _LONGER) * step.length, longest), end))
 
 
 def _stop(start: float, length: float, end: float) -> float:
