@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from flexarm.curves.curve import Curve
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
 from flexarm.link_mass import with_link_mass
+from flexarm.links import Link
 from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.borne import supports_of
@@ -50,9 +52,11 @@ _MEASURED = {
         "largest difference from a coarser model, relative to the peak; NaN: there is none",
     ),
 }
-# Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by some less, so
-# that the difference shows what steps do.
-_STEP, _FINER = 0.1, 0.3
+# Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by so much less
+# that they are others: the difference shows what steps do.
+_STEP, _FINER = 0.1, 0.1
+# How often an arm of rigid links is followed at most, each time by finer steps: they are all that errs.
+_RIGID = 3
 # Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
 _DELAYED = 5
 # Outputs that the accuracy is asked of: motions. Forces and powers converge more slowly, and say how far.
@@ -139,8 +143,10 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Fol
             plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
-    every = enumerate(backend.large_motion(arm, own.parts), 1)
-    models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in every)
+    every = iter(backend.large_motion(arm, own.parts))
+    if not any(isinstance(link, Link) for link in arm.links):
+        every = repeat(next(every), _RIGID)
+    models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in enumerate(every, 1))
     return _refined(models, arm, manoeuvre.accuracy, kept)
 
 
