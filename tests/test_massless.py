@@ -217,12 +217,21 @@ def test_settings():
 
 
 FREE = Arm(Base.fixed(), (replace(BEAM, joint=Joint.unlocked()), RigidLink(1.0, joint=Joint.locked(10.0))))
+QUICK = Manoeuvre(1.0, 2, (Turn(1, Course((0.0, 1.0), (0.0, 0.1))),))
 REFUSED = {
     "gravity": (lambda: MASSLESS.modes(replace(BENT, gravity=(0.0, -9.8)), 1), "acts on the mass of the arm's links"),
     "force": (lambda: LUMPED.modes(Arm(Base.fixed(), (replace(BEAM, axial_force=1.0),)), 1), "leave out lumped"),
     "response": (
         lambda: response(MASSLESS, BENT, LoadCase(1.0, 3, (TipForce("y", History.step(1.0)),))),
         "loads on the arm act on its links' mass, which is left out of them; take the same without massless",
+    ),
+    "slew": (
+        lambda: slew(
+            MASSLESS,
+            Arm(Base.fixed(), (replace(BEAM, joint=Joint.unlocked()),)),
+            Manoeuvre(1.0, 2, (Turn(1, Course((0.0, 1.0), (0.0, 0.1))),)),
+        ),
+        "carries no body, and without its links' mass nothing has any; give it a payload",
     ),
     "nothing": (
         lambda: MASSLESS.modes(Arm(Base.fixed(), (BEAM,)), 1),

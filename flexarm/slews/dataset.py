@@ -1,5 +1,6 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
@@ -33,6 +34,7 @@ from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.outputs import History, histories
 from flexarm.slews.rigid import rigid_arm
+from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
 
 Outputs = Mapping[str, History]
@@ -49,7 +51,8 @@ _MEASURED = {
     "peak_time": ("s", "time of the peak"),
     "reached": (
         "1",
-        "largest difference from a coarser model, relative to the peak; NaN: there is none",
+        "largest difference from a coarser model, relative to the peak, of components to their vector's, of momenta to "
+        "those of all bodies added up regardless of sign; NaN: there is none",
     ),
 }
 # Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by so much less
@@ -130,6 +133,7 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
 
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Followed:
     own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
+    _require_mass(own.parts, backend.spec, arm.title)
     straight, supports = tree(rigid_arm(arm)), supports_of(arm)
     rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
 
@@ -150,6 +154,16 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Fol
     return _refined(models, arm, manoeuvre.accuracy, kept)
 
 
+def _require_mass(parts: Tree, spec: str, title: str) -> None:
+    """Refuse an arm of which a model leaves all mass out."""
+    beams = [beam for beam in map(parts.beam_of, parts.links) if beam is not None]
+    if not any(section.bodies for section in parts.sections) and not any(beam.mass_per_length for beam in beams):
+        raise QuestionError(
+            f"{spec}: {title} carries no body, and without its links' mass nothing has any; give it a payload or links "
+            "their tips' bodies, or take lumped in place of massless, or neither"
+        )
+
+
 def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> Followed:
     """Return the way of the first model that differs little enough from the one before, or of the last."""
     tolerance, sizes = _STEP * accuracy, None
@@ -161,7 +175,10 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) ->
         way = passage(model, accuracy, tolerance, sizes, kept)
         now = histories(way, arm)
         still = {name: _still(one, way.still * reach ** (one.units == "m")) for name, one in now.items()}
-        reached = {name: np.maximum(_difference(one, before.get(name)), still[name]) for name, one in now.items()}
+        peaks = _sizes(now)
+        reached = {
+            name: np.maximum(_difference(one, before.get(name), peaks[name]), still[name]) for name, one in now.items()
+        }
         before, tolerance = now, _FINER * tolerance
         asked = [name for name, one in now.items() if one.units in _MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
@@ -177,12 +194,21 @@ def _still(now: History, left_out: float) -> float:
     return left_out / largest if now.units in _MOTIONS and left_out < largest else np.nan
 
 
-def _difference(now: History, before: History | None) -> float:
-    """Return the largest difference, relative to the largest value; of what stays zero 0, of one model alone NaN."""
-    largest = float(np.max(np.abs(now.values)))
-    if before is None or largest == 0.0:
+def _sizes(now: Outputs) -> dict[str, float]:
+    """Return what outputs' errors are measured by: peaks, of a vector's components the largest, or those of terms."""
+    vectors = {name: re.sub("_[xyz]$", "", name) for name in now}
+    sizes = dict.fromkeys(vectors.values(), 0.0)
+    for name, one in now.items():
+        own = float(np.maximum(np.max(np.abs(one.values)), one.scale))
+        sizes[vectors[name]] = float(np.maximum(sizes[vectors[name]], own))
+    return {name: sizes[vector] for name, vector in vectors.items()}
+
+
+def _difference(now: History, before: History | None, size: float) -> float:
+    """Return the largest difference, relative to a size; of what stays zero 0, of one model alone NaN."""
+    if before is None or size == 0.0:
         return np.nan if before is None else 0.0
-    return float(np.max(np.abs(now.values - before.values))) / largest
+    return float(np.max(np.abs(now.values - before.values))) / size
 
 
 def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:

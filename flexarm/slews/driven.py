@@ -30,7 +30,7 @@ class Driven:
     chain: Chain
     manoeuvre: Manoeuvre
     rigid: Chain
-    held: Array | None = None
+    held: NDArray[np.bool_] | None = None
 
     def joint(self, number: int, freedom: str | None = None) -> int:
         """Return which coordinate a joint's angle is, or one of its freedoms by name."""

@@ -18,7 +18,7 @@ _RATES = 100.0
 # What moves by less than this part of the largest motion is followed no more closely than that.
 _LEAST = 1e-3
 # Of motions that are smaller, in units of what is large, round-off is a part: the arm is at rest.
-_NOISE = 1e-12
+_NOISE, _EPSILON = 1e-12, np.finfo(np.float64).eps
 # Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
@@ -28,6 +28,9 @@ _FIRST = 1e-3
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
 # where steps, small at the start, would have to become that many times as long.
 _FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
+# Turns by more, rad, take more evaluations than that, of which each is good for two radians at most; and of what moves
+# faster than any arm, rad/s or m/s, that is what to say.
+_FARTHEST, _FAST = 2.0 * _MOST, 1e4
 # What grows is followed from where it is far too small to be seen: implicit steps that are longer than this part of
 # 1/|s| would damp it, to 1e-6 a step. How many postures on the way are asked for what grows, and how alike that is.
 _FOLLOWED, _POSTURES, _ALIKE = 1.5, 5, 1e-2
@@ -60,12 +63,27 @@ def explored(driven: Driven, kept: Kept) -> Array:
         As `passage` does.
     """
     scale, reference = driven.chain.scale, 1.0
+    _require_slow(driven)
     while True:
         found = _followed(driven, _PILOT, np.stack([reference * scale] * 2), kept).sizes
         largest = _largest(driven, found)
         if largest >= _SMALLER * reference or largest == _NOISE:
             return found
         reference = largest
+
+
+def _require_slow(driven: Driven) -> None:
+    """Refuse courses by so many turns that what moves with them cannot be followed."""
+    manoeuvre = driven.manoeuvre
+    times = np.unique([*np.linspace(0.0, manoeuvre.duration, 1001), *manoeuvre.breaks])
+    for part in manoeuvre.turned if len(driven.start) else ():
+        turned = float(np.trapezoid(np.abs(part.course(times)[1]), times))
+        if not turned <= _FARTHEST:
+            raise QuestionError(
+                f"{manoeuvre.title}: joint {part.joint} is to turn by {np.degrees(turned):.3g}° in "
+                f"{manoeuvre.duration:g} s, and what moves with it can be followed for {np.degrees(_FARTHEST):.2g}° at "
+                "most; take a smaller angle or rate, or a shorter duration"
+            )
 
 
 def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array, kept: Kept) -> Passage:
@@ -141,9 +159,11 @@ def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Pas
     if not len(driven.start):
         return Passage(driven, np.zeros((driven.manoeuvre.samples, 0)))
     rates = np.where(driven.chain.elastic, _RATES, 1.0)
-    given = (known * driven.chain.roughness * np.stack([np.ones_like(rates), rates]))[:, driven.free].ravel()
-    absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
-    absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
+    # No closer than round-off, of what is large.
+    least = _EPSILON * driven.chain.scale * np.array([[1.0], [_RATES]])
+    given = np.maximum(tolerance * known * np.stack([np.ones_like(rates), rates]), least) * driven.chain.roughness
+    beside = np.maximum(tolerance * driven.chain.beside(known[0]), np.finfo(np.float64).tiny)
+    absolute = np.append(given[:, driven.free].ravel(), beside)
     quickest = _quickest(driven, driven.start[np.newaxis])
     way = _way(driven, absolute, tolerance, quickest, kept)
     while (found := _quickest(driven, way)) > (1.0 + _ALIKE) * quickest:
@@ -204,8 +224,11 @@ class _Part:
         grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
         if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
             told, way_out = "vibrates", "make stiff links and springs rigid, give loads and courses time to rise"
-            if self.longest < np.inf:
-                told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm stability)"
+            if (speed := self._speed(t, y)) > _FAST:
+                told = f"(joints or the base move at {speed:.3g} rad/s or m/s) is"
+                way_out = "make courses, rates at the start and loads smaller"
+            elif self.longest < np.inf:
+                told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm eigenvalues)"
             raise QuestionError(
                 f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
                 f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
@@ -216,6 +239,13 @@ class _Part:
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, shape (states, states)."""
         return self.driven.derivatives(t, y)
+
+    def _speed(self, t: Array, y: Array) -> float:
+        """Return how fast what nothing strains has come to move, or would, rad/s or m/s, as far as that is finite."""
+        last, free = self.way.last, ~self.driven.chain.elastic
+        both = [self.driven.whole(*one)[1][..., free].ravel() for one in ((np.asarray(last.t), last.y), (t, y))]
+        rates = np.abs(np.concatenate(both))
+        return float(np.max(rates[np.isfinite(rates)], initial=0.0))
 
     @property
     def _before(self) -> float:

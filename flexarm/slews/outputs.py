@@ -30,11 +30,12 @@ _TOGETHER = 100
 
 
 class History(NamedTuple):
-    """One output over time, shape (samples,), its unit, and what it is in words."""
+    """One output over time, shape (samples,), its unit, what it is in words, and how large what it is a sum of is."""
 
     values: Array
     units: str
     long_name: str
+    scale: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,9 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
     """
     parts = [dict(_outputs(one)) for one in _instants(passage, arm)]
     found = {
-        name: History(np.concatenate([part[name].values for part in parts]), first.units, first.long_name)
+        name: first._replace(
+            values=np.concatenate([part[name].values for part in parts]), scale=max(part[name].scale for part in parts)
+        )
         for name, first in parts[0].items()
     }
     return found | dict(_continued(found)) if arm.spatial else found
@@ -191,14 +194,14 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
     each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
-    momentum = np.sum(each, axis=0)
+    momentum, terms = np.sum(each, axis=0), np.sum(np.abs(each), axis=0)
     if (wheels := chain.wheel_momentum(at.q)) is not None:
         momentum[-len(wheels) :] += wheels
         for axis, one in zip("xyz"[-len(wheels) :], wheels, strict=True):
             told = f"momentum of the base's wheels about {axis}, beyond the start's, in the base's axes at rest"
             yield f"base_wheel_momentum_about_{axis}", History(one, "kg m²/s", told)
-    for (name, where, unit), one in zip(MOTIONS[chain.parts.components], momentum, strict=True):
+    for (name, where, unit), one, of in zip(MOTIONS[chain.parts.components], momentum, terms, strict=True):
         moved, words = unit == "m", f"momentum{where and ' ' + where.strip()}"
         left_out = "gear boxes and motors left out"
         words = f"{words}, {left_out}" if moved else f"{words} about the base's centre at rest, {left_out}"
-        yield f"momentum_{name}", History(one, "kg m/s" if moved else "kg m²/s", words)
+        yield f"momentum_{name}", History(one, "kg m/s" if moved else "kg m²/s", words, float(np.max(of)))
