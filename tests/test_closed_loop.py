@@ -920,6 +920,14 @@ def test_drives_with_states_move_an_arm_as_the_closed_form_says():
     arm, case = bar(Joint.unlocked(drive=drive)), LoadCase(20.0, 201, (JointTorque(1, History.step(7.0)),))
     with pytest.raises(QuestionError, match="has no elastic mode"):
         response(Exact(), arm, case)
+    # Over frequency rigid-body modes are enough: all that the torque does not turn, the drive gives back to the base.
+    s = 1j * np.array([0.3, 2.0, 30.0])
+    top, below = (np.polyval(one, s) for one in drive.transfer())
+    for backend in (Exact(), BeamFEM(2)):
+        told = frequency_response(backend, arm, s.imag, ["joint1_torque"], ["joint1_rotation", "base_moment"])
+        turned, held = (told.real_part + 1j * told.imaginary_part).values[:, :, 0].T
+        np.testing.assert_allclose(turned, below / (3.0 * s**2 * below + top), rtol=1e-12)
+        np.testing.assert_allclose(held, 3.0 * s**2 * turned, rtol=1e-12)
     arm = replace(arm, links=(*arm.links, RigidLink(1.0, joint=Joint.locked(20.0))), payload=Body(0.0, 1.0))
     moved = response(Exact(), arm, case)
     top, below = (np.poly1d(one) for one in drive.transfer())
