@@ -3,22 +3,19 @@
 Drives are springs and dampers here, as in a response over time: gains on a motion and on its rate.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.arrays import Array
+from flexarm.closed_loop.control import driving
 from flexarm.closed_loop.link_damping import require_causal
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
-from flexarm.frames import rotations
 from flexarm.links import Link
 from flexarm.tree import Tree
-
-# A damper, N m s/rad or N s/m, and a drive, of one freedom.
-_Pair = tuple[float, Drive | None]
 
 
 class Dampers(NamedTuple):
@@ -31,32 +28,26 @@ class Dampers(NamedTuple):
 
 def require_springs(arm: Arm) -> None:
     """Refuse drives that are more than springs and dampers, and damping that has no meaning over time."""
-    for path, drive in _named(arm):
-        if drive is not None and not drive.passive:
+    for one in driving(arm, tree(arm)):
+        if one.drive is not None and not one.drive.passive:
             raise QuestionError(
-                f"{arm.title}: {path} is more than a spring and a damper (a lag, a delay, an integral, a negative "
+                f"{arm.title}: {one.key} is more than a spring and a damper (a lag, a delay, an integral, a negative "
                 "gain, a motor behind a gear), and large motion of that is not modelled; leave its proportional and "
                 "derivative gains alone"
             )
     require_causal(arm)
 
 
-def _named(arm: Arm) -> Iterator[tuple[str, Drive | None]]:
-    yield "base.attitude", arm.base.attitude
-    yield "base.position", arm.base.position
-    for k, link in enumerate(arm.links, 1):
-        for motion, (_, drive) in zip(link.joint.motions, link.joint.driving, strict=True):
-            yield f"link{k}.joint" + f".{motion}" * (link.joint.state == "general") + ".drive", drive
-
-
 def resisted(arm: Arm, parts: Tree) -> tuple[Tree, tuple[Dampers, ...]]:
     """Return an arm's numbers with its drives as springs, and what damps every section."""
-    sections, dampers = list(parts.sections), []
-    own = _drives(arm, parts)
+    sections, dampers, every = list(parts.sections), [], list(driving(arm, parts))
     for k, section in enumerate(sections):
-        gains = [(drive or Drive(), damper) for damper, drive in own.get(k, [])]
-        springs = np.array([drive.proportional for drive, _ in gains])
-        dampers.append(Dampers(np.array([damper + drive.derivative for drive, damper in gains])))
+        own = [one for one in every if one.place[0] == k]
+        gains = [one.drive or Drive() for one in own]
+        springs = np.array([drive.proportional for drive in gains])
+        dampers.append(
+            Dampers(np.array([one.damping + drive.derivative for one, drive in zip(own, gains, strict=True)]))
+        )
         if section.freedoms is not None and len(springs):
             freedoms = section.freedoms._replace(stiffness=section.freedoms.stiffness + springs)
             sections[k] = section._replace(freedoms=freedoms)
@@ -65,14 +56,3 @@ def resisted(arm: Arm, parts: Tree) -> tuple[Tree, tuple[Dampers, ...]]:
             stiffness, mass, _ = link.damping
             dampers[numbers.tip] = dampers[numbers.tip]._replace(stiffness=stiffness, mass=mass)
     return parts._replace(sections=tuple(sections)), tuple(dampers)
-
-
-def _drives(arm: Arm, parts: Tree) -> dict[int, list[_Pair]]:
-    """Return damper and drive of every freedom, by the number of the section that has it."""
-    found: dict[int, list[_Pair]] = {
-        numbers.root: list(link.joint.driving) for link, numbers in zip(arm.links, parts.links, strict=True)
-    }
-    base, turning = parts.sections[0].freedoms, range(parts.components)[rotations(parts.components)]
-    if base is not None:
-        found[0] = [(0.0, arm.base.attitude if place in turning else arm.base.position) for place in base.places]
-    return found
