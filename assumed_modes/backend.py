@@ -61,7 +61,7 @@ class AssumedModes(Backend):
     link_mass
         Where the mass of flexible links is: ``"spread"`` over them, as it is; in halves at their ends, ``"lumped"``; or
         left out, ``"massless"``: the arm is then a spring between base, bodies and payload, which two static shapes a
-        link describe exactly.
+        link describe exactly; of slews too.
     foreshortening
         Whether bending brings a link's sections nearer to its root, to second order, in large motion; published models
         leave that out, and soften where a spinning link should stiffen.
@@ -273,8 +273,6 @@ class AssumedModes(Backend):
         return ritz_modes(arm, self.spaces(arm), count, self.spec, self.link_mass)
 
     def _large_motion(self, arm: Arm, parts: Tree) -> Iterator[list[Curve | None]]:
-        if self.link_mass != "spread":
-            raise QuestionError(f"{self.spec}: in large motion links have their mass; leave out {self.link_mass}")
         if not self.rigid_rotation:
             raise QuestionError(f"{self.spec}: in large motion a link's root turns by itself; leave out {_NO_ROTATION}")
         if self.gravity_correction != "full":
@@ -282,10 +280,11 @@ class AssumedModes(Backend):
                 f"{self.spec}: in large motion masses rise as they do; leave out {self.gravity_correction}"
             )
         numbers = numbers_per_link(self.shapes, arm, "shapes", self.spec)
-        for fewer in (1, 0) if max(numbers, default=1) > 1 else (0,):
+        # Links whose mass is left out differ from the arm by that, whatever their shapes: no fewer tell by how much.
+        for fewer in (1, 0) if max(numbers, default=1) > 1 and self.link_mass == "spread" else (0,):
             # Of a link with one shape the coarser model has that one too: a rigid link is another model.
             fewest = tuple(max(min(1, number), number - fewer) for number in numbers)
-            spaces = replace(self, shapes=fewest or self.shapes)._spaces(arm)
+            spaces = (replace(self, shapes=fewest) if fewer else self)._spaces(arm)
             beams = map(parts.beam_of, parts.links)
             yield [
                 None if beam is None or space is None else FloatingCurve(beam, space, self.foreshortening)

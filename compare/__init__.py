@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from compare.drawing.locus import plot_locus as plot_locus
     from compare.drawing.response import plot_response as plot_response
     from compare.drawing.rigid_shifts import plot_rigid_shifts as plot_rigid_shifts
+    from compare.drawing.slews import draw_slew as draw_slew
     from compare.drawing.sweep import plot_sweep as plot_sweep
     from compare.drawing.theories import plot_theories as plot_theories
     from compare.drawing.vtk import save_vtk as save_vtk

@@ -118,13 +118,13 @@ class Exact(Backend):
         return exact_modes(arm, parts, spectrum(arm, parts, count), self.spec)
 
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
-        # Places of supports are those of one arm.
-        alone = [loaded_tree(arm) for arm in arms] if arms[0].supports else []
-        parts = alone[0] if alone else tree(arms)
+        # Places of supports, and forces of static loads, are those of one arm.
+        one_by_one = bool(arms[0].supports or arms[0].static_loads)
+        parts = loaded_tree(arms[0]) if one_by_one else tree(arms)
         if not parts.bends:
             return super()._frequencies_of(arms, count)
-        if alone:
-            omega = np.array([spectrum(arm, own, count).omega for arm, own in zip(arms, alone, strict=True)])
+        if one_by_one:
+            omega = np.array([_frequencies_alone(arm, count) for arm in arms])
         else:
             omega = frequencies_of(arms, parts, count)
         if self.certify:
@@ -216,3 +216,11 @@ def certify(arm: Arm, frequencies: Sequence[float | str], width: float = WIDTH) 
     solver._check_question(arm, len(claims))
     require_inertia(arm)
     return proved_claims(arm, claims, exact_value(solver.width))
+
+
+def _frequencies_alone(arm: Arm, count: int) -> Array:
+    """Return an arm's frequencies, rad/s; NaN where it is refused, which is told when it is asked by itself."""
+    try:
+        return spectrum(arm, loaded_tree(arm), count).omega
+    except (QuestionError, ArithmeticError, np.linalg.LinAlgError):
+        return np.full(count, np.nan)

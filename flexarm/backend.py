@@ -70,8 +70,8 @@ class Backend(abc.ABC):
     12. Where stretch, shear and rotary inertia of links are modelled, say `bears_beam_terms`;
         where arms in space are, `bears_space`; where branches and supports are, `bears_trees`.
     13. Where many arms are solved faster together than one by one, implement `_frequencies_of`. It gets arms of one
-        make-up that the gate has checked, without static loads, and leaves those as NaN that it would rather have asked
-        one by one. An arm's answer must not depend on the others'.
+        make-up that the gate has checked, and leaves those as NaN that it would rather have asked one by one. An arm's
+        answer must not depend on the others'.
     14. Where there are more modes than can be summed, deny `sums_modes` and implement `_receptance`: eigenvalues of
         damped and driven arms are otherwise found from all the backend's modes. Where answers are proved, let `proves`
         say so, and implement `_proved_eigenvalues` and `_in_float64`.

@@ -114,6 +114,9 @@ class Wheel:
         Moment of inertia about its own axis, kg m²; positive.
     friction
         Of its bearing, N m s/rad; not negative. It gives the wheel's momentum back to the body.
+    torque_limit, power_limit
+        The largest torque that its motor exerts, N m, and the largest power that it takes or gives, W; positive, None
+        for any. They change no motion: responses say where one is asked for more.
 
     Raises
     ------
@@ -123,13 +126,17 @@ class Wheel:
 
     inertia: float
     friction: float = 0.0
+    torque_limit: float | None = None
+    power_limit: float | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {
         "inertia": positive("kg m²"),
         "friction": non_negative("N m s/rad"),
     }
+    _LIMITS: ClassVar[Mapping[str, Condition]] = {"torque_limit": positive("N m"), "power_limit": positive("W")}
 
     def __post_init__(self) -> None:
-        require(self, self._CONDITIONS)
+        limits = {name: one for name, one in self._LIMITS.items() if getattr(self, name) is not None}
+        require(self, {**self._CONDITIONS, **limits})
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ _DRIVE = Form(
     ),
 )
 _MOTOR = Form("a motor behind an elastic gear", ("inertia", "stiffness"), ("damping", "gear_ratio", "sensed"))
-_WHEEL = Form("a reaction wheel", ("inertia",), ("friction",))
+WHEEL = Form("a reaction wheel", ("inertia",), ("friction", "torque_limit", "power_limit"))
 _LAG = Form("the dynamics of an actuator or a sensor", (), ("time_constant", "angular_frequency", "damping_ratio"))
 
 
@@ -332,13 +332,14 @@ def _drive(value: object) -> Drive:
     if "motor" in values:
         values["motor"] = reading.attempt("motor", _motor, reading.table["motor"])
     if "wheel" in values:
-        values["wheel"] = reading.attempt("wheel", _wheel, reading.table["wheel"])
+        values["wheel"] = reading.attempt("wheel", read_wheel, reading.table["wheel"])
     return reading.checked(reading.attempt("", Drive, **values))
 
 
-def _wheel(value: object) -> Wheel:
+def read_wheel(value: object) -> Wheel:
+    """Return the reaction wheel that a table describes."""
     reading = Reading(value, "a table such as { inertia = 6.0 }")
-    return reading.checked(reading.attempt("", Wheel, **reading.arguments({"": _WHEEL}, "")))
+    return reading.checked(reading.attempt("", Wheel, **reading.arguments({"": WHEEL}, "")))
 
 
 def _motor(value: object) -> Motor:
@@ -378,7 +379,7 @@ def _table(value: object) -> object:
         case Motor():
             return _entries(value, _MOTOR)
         case Wheel():
-            return _entries(value, _WHEEL)
+            return _entries(value, WHEEL)
         case Lag():
             return _entries(value, _LAG)
         case Body():

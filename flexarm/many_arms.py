@@ -47,7 +47,10 @@ def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
     unstable = np.array([np.nan if arm.static_loads else 0.0 for arm in arms])
     for places in alike.values():
         omega[places] = _of_one_make_up(solver, [arms[k] for k in places], count)
-        for k in np.array(places)[~_ascending(omega[places])].tolist():
+        found = _ascending(omega[places])
+        for k in np.array(places)[found & np.isnan(unstable[places])].tolist():
+            unstable[k] = _unstable_if_known(solver, arms[k])
+        for k in np.array(places)[~found].tolist():
             omega[k], unstable[k], reasons[k] = _of_one_arm(solver, arms[k], count)
     with np.errstate(all="ignore"):  # static loads that overflow have their reason
         rigid = np.array([rigid_count(arm) for arm in arms], dtype=np.int64)
@@ -57,8 +60,6 @@ def spectra(solver: Solver, arms: Sequence[Arm], count: int) -> Spectra:
 def _of_one_make_up(solver: Solver, arms: Sequence[Arm], count: int) -> Array:
     """Return the frequencies of arms that are solved together; NaN for those that must be asked one by one."""
     omega = np.full((len(arms), count), np.nan)
-    if arms[0].static_loads:
-        return omega
     # What one of them spoils for all is asked one by one.
     with np.errstate(all="ignore"), suppress(ArithmeticError, np.linalg.LinAlgError, QuestionError):
         sound = np.flatnonzero(~_lacking_inertia(arms)).tolist()

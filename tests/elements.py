@@ -6,13 +6,14 @@ to its root. Every place of the arm is rows (x, y, rotation) in these; mass and 
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import radians, sin
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
 from flexarm.arm import Arm
 from flexarm.links import Link
-from flexarm.load_cases import BaseAcceleration, BaseForce, JointTorque, Rayleigh, TipForce
+from flexarm.load_cases import BaseAcceleration, BaseForce, Harmonic, JointTorque, Rayleigh, TipForce
 
 COMPONENTS = ("x", "y", "rotation")
 
@@ -178,6 +179,22 @@ def carried(place: np.ndarray) -> np.ndarray:
     return np.array([[1.0, 0.0, -place[1]], [0.0, 1.0, place[0]], [0.0, 0.0, 1.0]])
 
 
+def levels(loads, start, end):
+    """The levels of loads at a time between two neighbouring break points, which they run straight or swing between."""
+    ends = [[load.history(np.array([t]))[0] for load in loads] for t in (start, np.nextafter(end, 0.0))]
+    begun, gained = np.array(ends[0]), np.subtract(*reversed(ends)) / (end - start)
+    waves = [(k, load.history) for k, load in enumerate(loads) if isinstance(load.history, Harmonic)]
+    swinging = [(k, wave) for k, wave in waves if wave.start <= start and (wave.end is None or end <= wave.end)]
+
+    def at(t):
+        found = begun + (t - start) * gained
+        for k, wave in swinging:
+            found[k] = wave.amplitude * sin(wave.angular_frequency * (t - wave.start) + radians(wave.phase))
+        return found
+
+    return at
+
+
 def by_integration(model, given):
     """Coordinates of an element model and its base's reactions by an integrator: M q̈ + D q̇ + K q = f."""
     forces, resultants = map(np.array, zip(*map(model.force, given.loads), strict=True)) if given.loads else ([], [])
@@ -188,23 +205,15 @@ def by_integration(model, given):
     if isinstance(given.damping, Rayleigh):
         damping += given.damping.mass * model.mass + given.damping.stiffness * model.stiffness
     inverse, momenta = np.linalg.inv(model.mass), model.momenta
+    sprung, damped = inverse @ model.stiffness, inverse @ damping
+    driven = np.reshape(forces, (-1, model.count)) @ inverse.T
+    outside = np.reshape(resultants, (-1, components))
 
-    def pushed(t, rows):
-        pairs = zip(given.loads, rows, strict=True)
-        return sum((load.history(np.array([t]))[0] * row for load, row in pairs), np.zeros(np.shape(rows)[1:]))
-
-    def acceleration(t, q, v):
-        return inverse @ (pushed(t, forces) - model.stiffness @ q - damping @ v)
-
-    def rate(t, state):
-        q, v = np.split(state, 2)
-        return np.concatenate([v, acceleration(t, q, v)])
-
-    def reaction(t, q, v):
+    def reaction(levels, q, v):
         # What the momentum gains comes from the base, from the loads and from wheels, which turn against themselves.
         wheels = [(d, -d.coefficient * row @ v) for d, row in zip(given.dampers, rows, strict=True) if d.link]
-        outside = sum((torque * model.wheel_axis(d) for d, torque in wheels), np.zeros(components))
-        return momenta @ acceleration(t, q, v) - pushed(t, resultants) - outside
+        turned = sum((torque * model.wheel_axis(d) for d, torque in wheels), np.zeros(components))
+        return momenta @ (levels @ driven - sprung @ q - damped @ v) - levels @ outside - turned
 
     times, at = given.times, 0.0
     state = np.concatenate([model.bent(given.initial), inverse @ model.impulse(given.initial)])
@@ -214,18 +223,15 @@ def by_integration(model, given):
         # At a break point the load is that of the piece that begins there.
         inside = (times >= at) & ((times < end) | (end == given.duration))
         wanted = np.unique(np.concatenate([times[inside], [end]]))
-        before = np.nextafter(end, 0.0)
-        piece = solve_ivp(
-            lambda t, y, before=before: rate(min(t, before), y),
-            (at, end),
-            state,
-            "DOP853",
-            wanted,
-            rtol=1e-11,
-            atol=1e-13,
-        )
+        pushed = levels(given.loads, at, end)
+
+        def rate(t, state, pushed=pushed, n=model.count):
+            q, v = state[:n], state[n:]
+            return np.concatenate([v, pushed(t) @ driven - sprung @ q - damped @ v])
+
+        piece = solve_ivp(rate, (at, end), state, "DOP853", wanted, rtol=1e-11, atol=1e-13)
         for i in np.flatnonzero(inside):
             q, v = np.split(piece.y[:, np.searchsorted(wanted, times[i])], 2)
-            sampled[i], reactions[i] = q, reaction(min(times[i], before), q, v)
+            sampled[i], reactions[i] = q, reaction(pushed(times[i]), q, v)
         state, at = piece.y[:, -1], end
     return sampled, reactions

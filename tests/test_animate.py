@@ -8,14 +8,14 @@ from PIL import Image
 
 import compare
 from assumed_modes import AssumedModes
-from compare import animate_mode, animate_response, animate_slew
+from compare import animate_mode, animate_response, animate_slew, draw_slew
 from compare.cli import main
-from compare.drawing.look import SOLID
+from compare.drawing.look import RIGID_WIDTH, SOLID
 from compare.drawing.shape import DISPLACEMENT, Shape
 from fem import BeamFEM
 from flexarm import response
 from flexarm.arm import Arm
-from flexarm.errors import InputError, QuestionError
+from flexarm.errors import InputError
 from flexarm.examples import example, text
 from flexarm.links import Link, RigidLink
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce
@@ -90,8 +90,34 @@ def test_a_slew_is_shown_as_it_is():
     said = [entry.get_text() for entry in film.figure.legends[0].get_texts()]
     assert said[-2:] == ["at the start", "way of the tip"]
     assert "undeformed" not in said
-    with pytest.raises(QuestionError, match="slews are animated in the plane alone"):
-        animate_slew(example("seven-joint-arm"), Manoeuvre(1.0, 2))
+
+
+def test_a_slew_in_space_is_shown_as_far_as_it_goes():
+    """More than a right angle about y: the tip of 2 m that points along x, and 1 m along z after a quarter."""
+    links = (
+        RigidLink(2.0, mass=1.0, joint=Joint.unlocked(axis="y")),
+        RigidLink(1.0, mass=1.0, joint=Joint.rigid(axis="y"), angle=-90.0),
+    )
+    arm = Arm(Base.fixed(), links, Body(4.0, (1.0, 2.0, 2.0)), motion="spatial")
+    turn = Manoeuvre(2.0, 2, (Turn(1, Course((0.0, 2.0), (0.0, np.pi))),))
+    rigid = AssumedModes("legendre", 0)
+    film, figure = animate_slew(arm, turn, rigid, frames=3), draw_slew(arm, turn, rigid, moments=3)
+    # Seen along +y: x to the right, z up.
+    along = [
+        np.array([[2.0, 0.0], [2.0, 1.0]]),
+        np.array([[0.0, -2.0], [1.0, -2.0]]),
+        np.array([[-2.0, 0.0], [-2.0, -1.0]]),
+    ]
+    for picture, expected in zip(film.pictures, along, strict=True):
+        lines = [one for one in picture if one.axes is film.figure.axes[0] and hasattr(one, "get_xydata")]
+        links = [one.get_xydata() for one in lines if one.get_linewidth() == RIGID_WIDTH]
+        np.testing.assert_allclose([one[-1] for one in links], expected, atol=1e-9)
+    drawn = [one for one in figure.axes[0].lines if one.get_linewidth() == RIGID_WIDTH]
+    np.testing.assert_allclose([one.get_xydata()[-1] for one in drawn], np.concatenate(along), atol=1e-9)
+    said = [entry.get_text() for entry in figure.legends[0].get_texts()]
+    assert said[-4:] == ["way of the tip", "0 s", "1 s", "2 s"]
+    with pytest.raises(InputError, match="moments: wanted a whole number from 2 to 20, got 1"):
+        draw_slew(arm, turn, rigid, moments=1)
 
 
 def test_an_arm_that_bends_far_is_drawn_from_root_to_tip():

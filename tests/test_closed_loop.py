@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import compare
 from assumed_modes import AssumedModes
 from compare.cli import main
+from compare.texts.responses import RESPONSES
 from exact import Exact
 from fem import BeamFEM
 from flexarm import (
@@ -37,8 +38,18 @@ from flexarm.closed_loop.margins import margins
 from flexarm.closed_loop.shapes import complex_mode
 from flexarm.errors import InputError, QuestionError, TooFewModesError
 from flexarm.hand_over import state_space, to_control
-from flexarm.load_cases import BaseAcceleration, Harmonic, History, JointTorque, LoadCase, SupportMotion, TipForce
-from flexarm.load_cases.files import dumps_case
+from flexarm.load_cases import (
+    BaseAcceleration,
+    Damper,
+    Harmonic,
+    History,
+    Initial,
+    JointTorque,
+    LoadCase,
+    SupportMotion,
+    TipForce,
+)
+from flexarm.load_cases.files import dumps_case, loads_case
 from flexarm.parts import Freedom
 from flexarm.supports import Support
 
@@ -646,11 +657,9 @@ def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
     case = LoadCase(60.0, 601, (TipForce("y", History.step(10.0)),))
     moved = response(Exact(), damped, case, modes=4)
     turned = moved.link1_tip_rotation.values
-    largest = gain * np.max(np.abs(turned)) / 6.125
-    np.testing.assert_allclose(moved.support1_wheel_speed_about_z, gain / 6.125 * turned, atol=2e-3 * largest)
-    torque = -moved.support1_couple_about_z.values
-    power = torque * moved.support1_wheel_speed_about_z.values
-    np.testing.assert_allclose(moved.support1_wheel_power_about_z, power, atol=1e-9 * np.max(power))
+    speed = moved.support1_wheel_speed_about_z
+    np.testing.assert_allclose(speed, gain / 6.125 * turned, atol=1e-6 * np.max(speed.values))
+    np.testing.assert_allclose(moved.support1_wheel_torque_about_z, -moved.support1_couple_about_z, rtol=1e-12)
     # With friction the wheel is a state of its own, and its torque that of the frequency response.
     leaking = replace(arm, supports=(replace(held, drive=Drive(100.0, 10.0 * gain, wheel=Wheel(2.0, 0.5))),))
     case = LoadCase(400.0, 601, (TipForce("y", Harmonic(10.0, 1.5)),))
@@ -727,6 +736,54 @@ def test_what_is_not_answered_of_driven_arms_under_static_loads_is_refused_by_na
     ):
         with pytest.raises(QuestionError, match=r"is not modelled; remove the static loads"):
             ask()
+
+
+@pytest.mark.parametrize("backend", [BeamFEM(4), pytest.param(Exact(), marks=pytest.mark.slow)], ids=names)
+def test_a_wheel_has_angle_speed_power_and_energy_and_its_limits_are_told(backend):
+    held = Support("tip", ("about_z",), drive=Drive(30.0, 25.0, wheel=Wheel(2.0, torque_limit=1.0, power_limit=1e9)))
+    base = replace(Base.free(500.0, 300.0), attitude=Drive(50.0, 30.0, wheel=Wheel(3.0)))
+    arm = Arm(base, (CANTILEVER,), Body(20.0, 5.0), supports=(held,))
+    case = LoadCase(2.0, 2001, (TipForce("y", History((0.0, 1.0), (5.0, -2.0))),), 0.001, Initial(payload_rate=0.1))
+    moved = response(backend, arm, case, modes=2, static_correction=False)
+    turns = moved.tip_absolute_rotation.values[:, 0], moved.base_turn.values
+    for name, inertia, (spring, rate), turn in zip(
+        ("support1", "base"), (2.0, 3.0), ((30.0, 25.0), (50.0, 30.0)), turns, strict=True
+    ):
+        torque, speed, angle, power, energy = (
+            moved[f"{name}_wheel_{told}_about_z"].values for told in ("torque", "speed", "angle", "power", "energy")
+        )
+        took = spring * integrated(turn, moved.time.values) + rate * (turn - turn[0])
+        np.testing.assert_allclose(inertia * speed, took, atol=2e-4 * np.max(np.abs(took)))
+        np.testing.assert_allclose(angle, integrated(speed, moved.time.values), atol=1e-5 * np.max(np.abs(angle)))
+        # What spins it becomes its energy.
+        np.testing.assert_allclose(energy, integrated(power, moved.time.values), atol=1e-5 * np.max(energy))
+        for values, told in ((torque, "torque"), (speed, "speed"), (angle, "angle"), (power, "power")):
+            at = moved.sel(output=f"{name}_wheel_{told}_about_z")
+            peak, largest = abs(at.peak.item()), np.max(np.abs(values))
+            assert largest * (1.0 - 1e-9) <= peak <= largest * 1.001
+            assert at.beyond.item() == 0.0
+    limited = moved.sel(output="support1_wheel_torque_about_z")
+    assert limited.limit.item() == 1.0
+    assert "§ more than a wheel bears: support1_wheel_torque_about_z, at most 1 N m" in RESPONSES.text({"one": moved})
+    # The same of a wheel that a load case has.
+    plain = replace(arm, supports=(), base=Base.fixed())
+    damper = Damper(25.0, link=1, wheel=Wheel(2.0, power_limit=7.0))
+    case = replace(case, dampers=(damper,))
+    assert loads_case(dumps_case(case)) == case
+    other = replace(plain, supports=(replace(held, drive=Drive(derivative=25.0, wheel=Wheel(2.0))),))
+    one, same = response(backend, plain, case, modes=2), response(backend, other, replace(case, dampers=()), modes=2)
+    for told in ("angle", "energy"):
+        values = same[f"support1_wheel_{told}_about_z"].values
+        np.testing.assert_allclose(one[f"damper1_wheel_{told}"], values, atol=1e-9 * np.max(np.abs(values)))
+    with pytest.raises(InputError, match=r"wheel\.friction: wanted none"):
+        Damper(25.0, link=1, wheel=Wheel(2.0, 0.1))
+    with pytest.raises(InputError, match="power_limit: wanted a positive"):
+        Wheel(2.0, power_limit=0.0)
+
+
+def integrated(values, times):
+    """The integral over time, by the trapezoidal rule."""
+    return np.concatenate([[0.0], np.cumsum(0.5 * (values[1:] + values[:-1]) * np.diff(times))])
 
 
 def test_wheels_stand_where_a_body_turns_alone():

@@ -177,6 +177,11 @@ def test_command_writes_valid_svg(tmp_path, capsys):
         (["-o", "arm.gif"], "--output: wanted a file name that ends in .svg or .png or .pdf or .vtu, got 'arm.gif'"),
         (["-o", "missing/a.svg"], "missing/a.svg: wanted a file that can be written, got no such file or directory"),
         (["--mode", "0", "-o", "a.svg"], "draw: mode: wanted a whole number of 1 or more, got 0"),
+        (
+            ["--moments", "3", "-o", "a.svg"],
+            "draw: wanted a manoeuvre's file after the arm's, for --moments, got none",
+        ),
+        (["slew.toml", "--mode", "1", "-o", "a.svg"], "draw: wanted a manoeuvre or --mode, got both"),
         ([], 'Command "draw" parameter --output requires an argument.'),
     ],
 )

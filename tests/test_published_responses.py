@@ -417,7 +417,7 @@ def test_causes_of_responses_are_not_tried_on_frequencies(own):
 
 def routed(table, row, column, put_back=()):
     cell = next(cell for cell in published.load(table).cells if (cell.row, cell.column) == (row, column))
-    cause = next(cause for cause in published.load(table).causes if cause.route is not None)
+    cause = next(one for one in published.load(table).causes if one.route is not None and one.concerns(cell))
     return cell, float(ROUTES[cause.route].answers(cell, 1, frozenset(put_back))[0])
 
 
@@ -445,6 +445,32 @@ def test_the_damping_of_section_9_4():
     # ln 18.84 / (β ω) of the first mode alone; the others are gone soon.
     omega = Exact().modes(cell.arm, 1).angular_frequency[0]
     assert modal == pytest.approx(math.log(18.84) / (0.01 * omega), rel=5e-3)
+
+
+def test_wheels_damp_the_first_mode_by_what_their_tables_say_and_their_powers_are_those_of_responses():
+    """Torque and power of one mode from rest in closed form; the source has M_w²/(I ω), of amplitudes."""
+    one, two = (published.load(f"wiedemann-section-{place}") for place in ("2.9", "9.4"))
+    cell = next(cell for cell in one.cells if cell.column == "P")
+    model, length = Exact().modes(cell.arm, 1), cell.arm.links[0].length
+    omega, slope = float(model.angular_frequency[0]), float(model.rotation(1, [length])[0, 0, 0])
+    assert cell.numbers["G"] == pytest.approx(2.0 * omega / slope**2, rel=1e-12)
+    torque, power = (routed("wiedemann-section-2.9", 1, column)[1] for column in ("M_w", "P"))
+    assert power == pytest.approx(torque**2 / (6.125 * omega), rel=1e-12)
+    # q = (1 − cos ωt) f/ω² but for its damping: torque and speed as sine and 1 − cosine.
+    time = np.linspace(0.0, 50.0, 200001)
+    fallen, damped = np.exp(-0.01 * omega * time), omega * np.sqrt(1.0 - 1e-4)
+    rate = fallen * np.sin(damped * time) / damped
+    gone = 1.0 - fallen * (np.cos(damped * time) + 0.01 * omega / damped * np.sin(damped * time))
+    whole = Responses().value(cell.arm, cell.asked, "exact")
+    assert whole == pytest.approx(power * np.max(omega * rate * gone), rel=1e-2)
+    cell = next(cell for cell in two.cells if cell.column == "P_1")
+    model = Exact().modes(cell.arm, 1)
+    omega, shares = float(model.angular_frequency[0]), (0.5237794, 0.2115264)
+    for k, share in enumerate(shares, 1):
+        turned = float(model.rotation(k, [cell.arm.links[k - 1].length])[0, 0, 0])
+        assert cell.numbers[f"C_{k}"] == pytest.approx(2.0 * omega * share / turned**2, rel=1e-6)
+    powers = [routed("wiedemann-section-9.4", 2, column)[1] for column in ("P_1", "P_2")]
+    assert powers == pytest.approx([7021.0, 733.0], rel=2e-2)
 
 
 def test_the_payload_of_a_capture_brings_the_energy_that_the_source_prints():

@@ -158,7 +158,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "load-cases.md"
 
 def test_the_page_on_load_cases_is_true(folder):
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    case, timed, let_go = [text for language, text in blocks if language == "toml"]
+    case, timed, let_go, spun = [text for language, text in blocks if language == "toml"]
     (folder / "case.toml").write_text(case, encoding="utf-8")
     found: dict[str, object] = {}
     for text in [text for language, text in blocks if language == "python"]:
@@ -169,6 +169,7 @@ def test_the_page_on_load_cases_is_true(folder):
     for line in timed.splitlines()[1:]:
         loads_case(f'{head}[[load]]\nkind = "joint_torque"\njoint = 2\n{line}')
     assert loads_case(f"{head}{let_go}").initial.loads[0].history == History.step(20.0)
+    assert loads_case(f"{head}{spun}").dampers[0].wheel.power_limit == 500.0
     # 0.02 rad/s after 5 s and 0.05 rad; the middle coasts.
     assert found["turned"].values == (0.004, 0.0, -0.004, 0.0)
     assert found["pushed"].times[1] == pytest.approx((np.pi / 2 / 0.004) ** 0.5)

@@ -28,7 +28,8 @@ from flexarm import (
     response,
     slew,
 )
-from flexarm.load_cases import BaseForce, Harmonic, History, JointTorque, TipForce
+from flexarm.drives import Lag, Motor, Wheel
+from flexarm.load_cases import BaseForce, Harmonic, History, Initial, JointTorque, TipForce, check_case
 
 SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
 TWISTING = {**SKEW, "torsional_rigidity": 30.0, "polar_inertia_per_length": 0.02}
@@ -191,6 +192,28 @@ SMALL = {
         ),
         Body(1.0, 0.1),
     ),
+    "drives with states": Arm(
+        replace(
+            Base.free(20.0, 5.0),
+            attitude=Drive(200.0, 60.0, wheel=Wheel(0.5, 0.3)),
+            position=Drive(numerator=(80.0, 400.0), denominator=(0.02, 1.0)),
+        ),
+        (
+            RigidLink(2.0, mass=2.0, joint=Joint.unlocked(drive=Drive(200.0, 40.0, 300.0, delay=0.05))),
+            RigidLink(
+                1.0, mass=1.0, joint=Joint.locked(50.0, drive=Drive(300.0, 60.0, motor=Motor(0.01, 2e3, 1.0, 10.0)))
+            ),
+            RigidLink(
+                1.0,
+                mass=1.0,
+                angle=50.0,
+                joint=Joint.unlocked(
+                    drive=Drive(90.0, 9.0, actuator=Lag(0.01), motor=Motor(0.5, 1e3, 9.0, sensed="link"))
+                ),
+            ),
+        ),
+        Body(1.0, 0.1),
+    ),
 }
 
 
@@ -205,6 +228,13 @@ def test_joints_of_links_that_are_cut_are_named():
     for part in ({"turns": (Turn(3, course),)}, {"loads": (JointTorque(3, History.step(1.0)),)}):
         with pytest.raises(InputError, match="wanted a name, one of boom, side, hand: numbers would count the pieces"):
             slew(BeamFEM(1), arm, Manoeuvre(0.2, 3, **part))
+    moving = slew(AssumedModes("legendre", 0), arm, Manoeuvre(1e-3, 2, joint_rates=(0.1, 0.0, 0.3), accuracy=1e-2))
+    gone = [float(moving[f"joint{k}_angle"][-1]) for k in (1, 3, 4)]
+    assert gone == pytest.approx([1e-4, 0.0, 3e-4], abs=1e-6)
+    with pytest.raises(InputError, match="one rate for each of the 3 joints, those of boom, side, hand, got 4 of them"):
+        slew(BeamFEM(1), arm, Manoeuvre(0.2, 3, joint_rates=(0.1, 0.0, 0.0, 0.3)))
+    case = LoadCase(1.0, 2, initial=Initial(joint_rates=(0.1, 0.0, 0.3)))
+    assert check_case(case, arm).initial.joint_rates == (0.1, 0.0, 0.0, 0.3)
     torque = JointTorque("boom", History.step(1.0))  # at the joint of the first piece
     given = slew(AssumedModes("legendre", 0), arm, Manoeuvre(0.2, 3, loads=(torque,), accuracy=1e-2))
     assert given.joint1_angle.values[-1] > 0.0
@@ -231,12 +261,30 @@ def test_small_motion_is_that_of_a_response(name):
         assert large[own].values == pytest.approx(small[linear].values, abs=1e-2 * size)
 
 
+def test_wheels_take_what_the_arm_turns_the_base_by():
+    """Nothing acts from without: momenta of wheels, which turn with a base by a third of a radian, are the arm's."""
+    base = replace(Base.free(20.0, (5.0, 6.0, 7.0)), attitude=Drive(20.0, 10.0, wheel=Wheel(0.5, 0.3)))
+    links = (
+        RigidLink(2.0, mass=2.0, joint=Joint.unlocked(axis=(0.3, 1.0, 0.5))),
+        RigidLink(1.5, mass=1.0, joint=Joint.unlocked(axis="y"), angle=40.0),
+    )
+    arm = Arm(base, links, Body(2.0, (0.1, 0.12, 0.05), (0.2, 0.1, -0.1)), motion="spatial")
+    turns = tuple(Turn(k, Course((0.0, 1.0), (0.0, angle))) for k, angle in ((1, 1.0), (2, -0.7)))
+    found = slew(AssumedModes("legendre", 0), arm, Manoeuvre(1.0, 11, turns, accuracy=1e-3))
+    taken = max(float(abs(found[f"base_wheel_momentum_about_{axis}"]).max()) for axis in "xyz")
+    assert taken > 3.0
+    assert max(float(abs(found[f"base_rotation_{axis}"]).max()) for axis in "xyz") > 0.3
+    for axis in "xyz":
+        assert found[f"momentum_rotation_{axis}"].values == pytest.approx(0.0, abs=1e-3 * taken)
+
+
 def test_links_damp_as_closed_forms_say():
     """Of a pinned link all mass is damped alike, and ω̇ = −α ω; a link of one shape overshoots by exp(−πζ/√(1 − ζ²))."""
     pinned = Arm(Base.fixed(), (Link(2.0, 1.0, 400.0, joint=Joint.unlocked(), mass_damping=0.8),))
-    swung = slew(BeamFEM(1), pinned, Manoeuvre(1.0, 5, joint_rates=(0.5,), accuracy=1e-3))
-    turned = 0.5 * -np.expm1(-0.8 * swung.time.values) / 0.8
-    assert swung.joint1_angle.values == pytest.approx(turned, abs=1e-3 * turned[-1])
+    for backend in (BeamFEM(1), AssumedModes("legendre", 1, linear_about="posture")):
+        swung = slew(backend, pinned, Manoeuvre(1.0, 5, joint_rates=(0.5,), accuracy=1e-3))
+        turned = 0.5 * -np.expm1(-0.8 * swung.time.values) / 0.8
+        assert swung.joint1_angle.values == pytest.approx(turned, abs=1e-3 * turned[-1])
     one = AssumedModes("legendre", 1, foreshortening=False)
     bare = Arm(Base.fixed(), (Link(2.0, 1.0, 400.0, joint=Joint.rigid()),))
     omega = one.modes(bare, 1).angular_frequency[0]

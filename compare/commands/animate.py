@@ -48,7 +48,7 @@ def animate(
         What the displacements of a response are multiplied by; without it a round number with which the largest is up
         to 9 % of the arm's size.
     slew
-        The file is a manoeuvre's: large motion of an arm in the plane, as it is.
+        The file is a manoeuvre's: large motion of the arm, as it is.
     """
     _require_one(case, mode, {"--count": count, "--scale": scale}, slew)
     require_output(output, harness.FILMS)

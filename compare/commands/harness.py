@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from compare.drawing.pages import FORMATS as FORMATS
     from compare.drawing.pages import save_figure as save_figure
     from compare.drawing.response import plot_response as plot_response
+    from compare.drawing.slews import MOMENTS as MOMENTS
+    from compare.drawing.slews import draw_slew as draw_slew
     from compare.drawing.sweep import plot_sweep as plot_sweep
     from compare.drawing.theories import plot_theories as plot_theories
     from compare.drawing.vtk import VTK as VTK

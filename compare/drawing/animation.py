@@ -1,7 +1,7 @@
 """Moving pictures: an arm in one mode over a period, in its response to a load case, or through a manoeuvre."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import floor, log10
 
 import numpy as np
@@ -12,18 +12,19 @@ from matplotlib.lines import Line2D
 
 from compare.drawing.figure import STYLE, asked_motion, draw_arm, draw_rest
 from compare.drawing.legend import entries
-from compare.drawing.look import GHOST, LINK_WIDTH, SOLID, STRUT_WIDTH
-from compare.drawing.shape import STATIONS, Shape
+from compare.drawing.look import GHOST, LINK_WIDTH
+from compare.drawing.shape import Shape
 from compare.drawing.sheet import Sheet
+from compare.drawing.slews import draw_path, named, slew_motion
+from compare.drawing.solids import Turning, turned, turned_far
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import as_finite, shown
-from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.errors import Fault, InputError
 from flexarm.forced_response.motion import modal_response
 from flexarm.load_cases import BaseAcceleration, LoadCase
 from flexarm.slews.manoeuvre import Manoeuvre
-from flexarm.slews.outlines import Outline, outline
 from flexarm.whole import is_whole
 
 MODE_FRAMES, RESPONSE_FRAMES = 32, 120
@@ -117,11 +118,11 @@ def animate_response(
     factor = _round(rest.scale(over_time)) if factor is None else factor
     turned = any(isinstance(load, BaseAcceleration) for load in case.loads)
     words = f"displacements × {factor:g}{', relative to the base' if turned else ''}"
-    return _film(arm, rest, factor * over_time, (_named(arm, case.name), words), _labels(times))
+    return _film(arm, rest, factor * over_time, (named(arm, case.name), words), _labels(times))
 
 
 def animate_slew(arm: Arm, manoeuvre: Manoeuvre, backend: Backend | None = None, frames: int = RESPONSE_FRAMES) -> Film:
-    """Return a moving picture of an arm in the plane through a manoeuvre, as it moves: nothing is magnified.
+    """Return a moving picture of an arm through a manoeuvre, as it moves: nothing is magnified.
 
     Parameters
     ----------
@@ -139,35 +140,17 @@ def animate_slew(arm: Arm, manoeuvre: Manoeuvre, backend: Backend | None = None,
     InputError
         If the arm and the manoeuvre do not fit one another, or the number of pictures is out of its range.
     QuestionError
-        If the backend cannot answer, or the arm moves in space.
+        If the backend cannot answer.
     """
     _require_frames(frames)
-    if isinstance(arm, Arm) and arm.spatial:
-        raise QuestionError(f"{arm.title} moves in space, and slews are animated in the plane alone")
-    solver = backend or find_backend("exact")
-    shown = replace(manoeuvre, samples=frames) if isinstance(manoeuvre, Manoeuvre) else manoeuvre
-    moved, rest = outline(solver, arm, shown, STATIONS), Shape.at_rest(arm)
-    heading = _named(arm, shown.name), f"as it moves, by {solver.spec}"
-    return _film(arm, rest, _numbers(moved, rest), heading, _labels(shown.times), _start_and_path)
-
-
-def _numbers(moved: Outline, rest: Shape) -> Array:
-    """Return motions as the numbers of displacements, shape (pictures, numbers)."""
-    links = [one.reshape(len(one), -1) for one in moved.links]
-    return np.hstack([*links, *(moved.bodies[one.name] for one in (rest.base, *rest.bodies))])
+    moved = slew_motion(arm, manoeuvre, backend, frames)
+    return _film(arm, moved.rest, moved.over_time, moved.heading, _labels(moved.times), _start_and_path, turned_far)
 
 
 def _start_and_path(sheet: Sheet, rest: Shape, over_time: Array) -> dict[str, Artist]:
     """Draw the way of the last link's tip, and return samples of it and of the arm at the start."""
-    links, _ = rest.parted(over_time)
-    path = rest.links[-1][-1] + links[:, -1, -1, :2]
-    axes = sheet.views[0][0]
-    (line,) = axes.plot(*path.T, color=SOLID.strut, linewidth=STRUT_WIDTH, linestyle=":", zorder=GHOST.order)
+    line = draw_path(sheet, rest, over_time)
     return {"at the start": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH), "way of the tip": line}
-
-
-def _named(arm: Arm, name: str) -> str:
-    return ": ".join(part for part in (arm.name, name) if part)
 
 
 def _labels(times: Array) -> list[str]:
@@ -182,6 +165,7 @@ def _film(
     heading: tuple[str, str],
     labels: Sequence[str],
     beside: Callable[[Sheet, Shape, Array], dict[str, Artist]] | None = None,
+    turned: Turning = turned,
 ) -> Film:
     """Return the pictures of displacements, shape (pictures, numbers), one after another.
 
@@ -192,7 +176,7 @@ def _film(
         draw_rest(sheet, arm, rest, True)
         samples = entries(arm, rest, beside is None) | (beside(sheet, rest, over_time) if beside else {})
         pictures = [
-            _added(sheet, lambda by=by, label=label: _draw(sheet, arm, rest.displaced_by(by), label))  # type: ignore[misc]
+            _added(sheet, lambda by=by, label=label: _draw(sheet, arm, rest.displaced_by(by, turned), label))  # type: ignore[misc]
             for by, label in zip(over_time, labels, strict=True)
         ]
         sheet.frame(rest.size, heading, samples)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self, get_args
 import numpy as np
 
 from compare.drawing.grounds import base_solid, ground_corners, on_base
-from compare.drawing.solids import Box, Disc, solid, turned
+from compare.drawing.solids import Box, Disc, Turning, solid, turned
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
@@ -90,11 +90,12 @@ class Shape:
         solids = [_motion(of, one.name).T for one in (self.base, *self.bodies)]
         return np.hstack([*(part.reshape(len(part), STATIONS * self._motions[1]) for part in links), *solids])
 
-    def displaced_by(self, by: Array) -> Self:
+    def displaced_by(self, by: Array, turned: Turning = turned) -> Self:
         """Return the outline displaced, each point as it is told by `displacements`, shape (numbers,)."""
         links, solids = self.parted(by)
-        base, *bodies = (at_rest.displaced(one) for at_rest, one in zip((self.base, *self.bodies), solids, strict=True))
-        points = tuple(at_rest + one[:, : self._axes] for at_rest, one in zip(self.links, links, strict=True))
+        at_rest = (self.base, *self.bodies)
+        base, *bodies = (solid.displaced(one, turned) for solid, one in zip(at_rest, solids, strict=True))
+        points = tuple(still + one[:, : self._axes] for still, one in zip(self.links, links, strict=True))
         moved = replace(self, links=points, base=base, bodies=tuple(bodies))
         if self._axes == 2:
             return moved

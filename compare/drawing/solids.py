@@ -3,6 +3,7 @@
 A disc has the body's radius of gyration; a box is a uniform one of the same mass and moments of inertia.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Self
@@ -10,10 +11,13 @@ from typing import Self
 import numpy as np
 
 from flexarm.arrays import Array
+from flexarm.curves import rotations
 from flexarm.tree import Body, Tree
 
 SMALLEST, LARGEST = 0.012, 0.25
 _SIGNS = np.array(list(product((-1.0, 1.0), repeat=3)))
+# What vectors, shape (..., 3), become when they turn by rotations, rad, of the same shape or (3,).
+Turning = Callable[[Array, Array], Array]
 # Pairs of corners that differ in one sign.
 EDGES = [(a, b) for a, b in product(range(8), repeat=2) if a < b and np.sum(_SIGNS[a] != _SIGNS[b]) == 1]
 
@@ -28,7 +32,7 @@ class Disc:
     angle: float  # of the body's axis from the base's x axis at rest, rad
     radius: float  # of gyration, m, kept between 1.2 % and 25 % of the arm's size; zero for a point mass
 
-    def displaced(self, by: Array) -> Self:
+    def displaced(self, by: Array, turned: Turning) -> Self:
         """Return the disc displaced by a translation and a rotation, m and rad, shape (3,)."""
         return replace(self, centre=self.centre + by[:2], angle=self.angle + float(by[2]))
 
@@ -43,7 +47,7 @@ class Box:
     corners: Array  # m, shape (8, 3), or (8, 2) where seen
     radius: float  # of the sphere around it, m; zero for a point mass
 
-    def displaced(self, by: Array) -> Self:
+    def displaced(self, by: Array, turned: Turning) -> Self:
         """Return the box displaced by a translation and a rotation, m and rad, shape (6,)."""
         centre = self.centre + by[:3]
         return replace(self, centre=centre, corners=centre + turned(self.corners - self.centre, by[3:]))
@@ -76,6 +80,11 @@ def turned(vectors: Array, by: Array) -> Array:
     cosine = 1.0 / np.sqrt(1.0 + np.sum(by**2, axis=-1, keepdims=True))
     along = np.sum(by * vectors, axis=-1, keepdims=True) * by
     return np.asarray(cosine * (vectors + np.cross(by, vectors) + cosine / (1.0 + cosine) * along))
+
+
+def turned_far(vectors: Array, by: Array) -> Array:
+    """Return vectors, shape (..., 3), turned as far as rotation vectors say, rad, of the same shape or (3,)."""
+    return rotations.turned(rotations.rotation(by), vectors)
 
 
 def _half_edges(mass: float, inertia: Array, size: float) -> tuple[Array, Array]:

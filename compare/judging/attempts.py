@@ -121,7 +121,7 @@ def _by_route(table: Table, cell: Cell, cause: Cause, expected: float, solutions
     made = Attempt(
         route.equations,
         recomputed,
-        error=route.error,
+        error=cause.error if cause.variants else route.error,
         stated=cause.stated,
         fitted=fitted,
         failure=f"{route.equations} {gives} too",

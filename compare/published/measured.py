@@ -17,9 +17,11 @@ from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import forms, named_outputs
 from flexarm.forced_response.motion import Response, modal_response
 from flexarm.forced_response.patterns import payload_momentum
+from flexarm.forced_response.wheel_outputs import WheelCourse, wheel_outputs
 from flexarm.load_cases import Initial, LoadCase
 from flexarm.modes import ModalModel
 from flexarm.section_loads import SectionLoads
+from flexarm.superposition import Feedback
 
 
 class Responses:
@@ -72,7 +74,13 @@ def _measures(response: Response, weights: Array, rates: Array) -> Measures:
 
 
 def _of_measures(name: str) -> Callable[[Response, Asked], float]:
-    return lambda response, asked: float(getattr(_measures(response, *_weights(response, asked)), name))
+    def measure(response: Response, asked: Asked) -> float:
+        wheels = [one.name for one in wheel_outputs(response.wheels)]
+        if asked.output in wheels:
+            return float(getattr(WheelCourse(response, wheels.index(asked.output)).measures()[0], name))
+        return float(getattr(_measures(response, *_weights(response, asked)), name))
+
+    return measure
 
 
 def _vibration(name: str) -> Callable[[Response, Asked], float]:
@@ -123,20 +131,26 @@ def _decay_time(response: Response, asked: Asked) -> float:
 
 
 def _envelope(response: Response, asked: Asked) -> tuple[Array, Array]:
-    """Return every mode's amplitude in the output when the loads change last, and its decay rate, 1/s."""
-    if response.dampers:
-        raise QuestionError("a decay time is that of modal damping: leave the dampers out, or ask for the amplitude")
-    rigid, last = response.coordinates.rigid_count, float(response.forcing.breaks[-2])
+    """Return the amplitude in the output of every mode as it is damped, when the loads change last, and its decay, 1/s.
+
+    z of ż = A z beside the rest, in the eigenvectors of A: dampers couple modes.
+    """
+    rigid, last, damping = (
+        response.coordinates.rigid_count,
+        float(response.forcing.breaks[-2]),
+        response.undriven_feedback,
+    )
+    if response.controls is not None or np.any(damping.damping[:rigid, rigid:]):
+        raise QuestionError("a decay time is that of modes about the arm's rest, which its drives or dampers move")
     moved, rest = response.motions(np.array([last])), _rest(response)
-    omega, decay = response.coordinates.angular_frequency[rigid:], 0.5 * response.modal_damping[rigid:]
-    count = len(omega)
-    off = moved.displacement[0, rigid:] - rest[rigid : rigid + count]
-    damped = omega * np.sqrt(1.0 - (decay / omega) ** 2)
-    turned = (moved.velocity[0, rigid:] + decay * off) / damped
-    weights, rates = (part[rigid : rigid + count] for part in _weights(response, asked))
-    # exp((−δ + i ω_d) t) in w q + r q̇.
-    sizes = np.hypot(weights - rates * decay, rates * damped)
-    return sizes * np.hypot(off, turned), decay
+    count = response.count - rigid
+    begun = np.concatenate([moved.displacement[0, rigid:] - rest[rigid : rigid + count], moved.velocity[0, rigid:]])
+    values, vectors = np.linalg.eig(Feedback(*(one[rigid:, rigid:] for one in damping)).matrix)
+    weights = np.concatenate([part[rigid : rigid + count] for part in _weights(response, asked)])
+    sizes = np.abs((weights @ vectors) * np.linalg.solve(vectors, begun.astype(complex)))
+    # One of every pair of conjugates stands for both.
+    upper = values.imag >= 0.0
+    return np.where(values.imag > 0.0, 2.0, 1.0)[upper] * sizes[upper], -values.real[upper]
 
 
 def _payload_energy(response: Response, asked: Asked) -> float:

@@ -6,9 +6,13 @@ from dataclasses import dataclass, fields, replace
 from compare.published import entries
 from compare.published.units import parse
 from flexarm.arm import Arm
+from flexarm.arm_tree import tree
 from flexarm.checks import as_finite, shown
+from flexarm.closed_loop.control import controls
 from flexarm.errors import Fault, InputError
 from flexarm.forced_response.forms import named_outputs
+from flexarm.forced_response.wheel_outputs import wheel_outputs
+from flexarm.forced_response.wheels import spun_wheels
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.fit import check_case
 from flexarm.reading import Reading
@@ -134,15 +138,17 @@ def asked(
     with entries.placed(f"cases.{name}"):
         check_case(case, arm)
     output = "" if measure in _WITHOUT_OUTPUT else str(question.output)
-    _check_unit(unit, MEASURES[measure] or _output_unit(output, arm), measure)
+    _check_unit(unit, MEASURES[measure] or _output_unit(output, arm, case), measure)
     modes = question.modes if question.modes is None or isinstance(question.modes, int) else _whole(question, number)
     correct = question.static_correction if question.static_correction is not None else modes is None
     return Asked(name, case, output, measure, modes, correct, question.decay)
 
 
-def output_units(arm: Arm) -> dict[str, str]:
-    """Return the outputs of an arm's responses, each with its unit."""
-    return {output.name: output.units for output in named_outputs(arm)}
+def output_units(arm: Arm, case: LoadCase) -> dict[str, str]:
+    """Return the outputs of an arm's response to a load case, each with its unit."""
+    parts = tree(arm)
+    wheels = wheel_outputs(spun_wheels(arm, case, parts, controls(arm.undamped, parts)))
+    return {output.name: output.units for output in (*named_outputs(arm), *wheels)}
 
 
 def fits(asked: Asked, arm: Arm) -> bool:
@@ -151,11 +157,11 @@ def fits(asked: Asked, arm: Arm) -> bool:
         check_case(asked.case, arm)
     except InputError:
         return False
-    return not asked.output or asked.output in output_units(arm)
+    return not asked.output or asked.output in output_units(arm, asked.case)
 
 
-def _output_unit(name: str, arm: Arm) -> str:
-    units = output_units(arm)
+def _output_unit(name: str, arm: Arm, case: LoadCase) -> str:
+    units = output_units(arm, case)
     if name not in units:
         raise InputError([Fault("output", entries.one_of("an output of the arm", units), shown(name))])
     return units[name]

@@ -13,7 +13,7 @@ from compare.routes.ramakrishnan import TRANSFER_MATRICES
 from compare.routes.rigid_slew import RIGID_SLEW
 from compare.routes.route import Route
 from compare.routes.surge import SURGE
-from compare.routes.wheel import WHEEL
+from compare.routes.wheel import AMPLITUDES, POWERS, WHEEL
 from compare.routes.wiedemann import CHAPTER_4, CHAPTER_4_WITH_INTEGRALS, CHAPTER_5, CHAPTER_6
 from compare.routes.wiedemann_responses import DAMPED_COORDINATES, SUM_OF_DEFLECTIONS
 from compare.routes.wiedemann_shapes import (
@@ -40,7 +40,9 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-3.3": EXCITING_FORCE,
     "wiedemann-10.7": ENERGY_ESTIMATE,
     "wiedemann-section-4.4": SUM_OF_DEFLECTIONS,
+    "wiedemann-section-2.9": AMPLITUDES,
     "wiedemann-section-9.4": DAMPED_COORDINATES,
+    "wiedemann-9.26": POWERS,
 }
 FORMULAS: Mapping[str, Formula] = {**HUFNAGEL, **POLYNOMIALS, **RIGID_SLEW, **SURGE, **WHEEL}
 

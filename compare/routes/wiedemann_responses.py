@@ -72,11 +72,13 @@ def _damped_coordinates(cell: Cell, count: int, put_back: frozenset[str]) -> Arr
     arm = arm_of(cell)
     model = find_backend("exact").modes(arm, 1)
     ratios = [float(cell.parameters[f"beta_{k}"]) for k in range(1, len(arm.links) + 1)]
-    damping = sum(2.0 * ratio * sqrt(_inertia(model, k) * _stiffness(model, k)) for k, ratio in enumerate(ratios, 1))
+    damping = sum(
+        2.0 * ratio * sqrt(link_inertia(model, k) * _stiffness(model, k)) for k, ratio in enumerate(ratios, 1)
+    )
     return np.array([log(decay[0] / decay[1]) * 2.0 * _modal_mass(model) / damping])
 
 
-def _inertia(model: ModalModel, k: int) -> float:
+def link_inertia(model: ModalModel, k: int) -> float:
     """Return what link k's coordinate alone has in the mode's mass, each link's third of its mass at its tip."""
     arm, (deflection, slope) = model.arm, tip_of_first_mode(model, k)
     mass, reach = 0.0, 0.0

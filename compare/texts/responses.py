@@ -24,6 +24,7 @@ _MARKS = {
     "*": "not settled: modes left out could change it by more than 1 %, or without bound; take more (respond -n)",
     "†": "found to within {:.1g} of its peak: the search was cut short; take fewer modes, or a shorter duration",
     "‡": "beyond small motion about the posture: {}",
+    "§": "more than a wheel bears: {}",
 }
 Responses = Mapping[str, xr.Dataset]
 
@@ -52,15 +53,16 @@ def _page(responses: Responses, _: str) -> Page:
 
 
 def _marks(one: xr.Dataset) -> str:
-    """Return the marks of one output: not settled, search cut short, moved too far."""
+    """Return the marks of one output: not settled, search cut short, moved too far, beyond its limit."""
     peak = abs(one.peak.item())
-    held = bool(settled(one)), one.beyond.item() <= _FOUND * peak, not one.too_large.item()
+    found, small, borne = one.beyond.item() <= _FOUND * peak, not one.too_large.item(), peak <= one.limit.item()
+    held = bool(settled(one)), found, small, borne
     return "".join(mark for mark, good in zip(_MARKS, held, strict=True) if not good)
 
 
 def _notes(responses: Responses, marks: str) -> list[str]:
     far = large_motion(responses) or ("‡" in marks and "turns of more than 0.2 rad, or as much of the arm's length")
-    values = {"*": "*" in marks, "†": "†" in marks and _cut(responses), "‡": far}
+    values = {"*": "*" in marks, "†": "†" in marks and _cut(responses), "‡": far, "§": _overloaded(responses)}
     told = [f"{mark} {_MARKS[mark].format(value)}" for mark, value in values.items() if value]
     return [f"\n{told[0]}", *told[1:]] if told else []
 
@@ -68,6 +70,16 @@ def _notes(responses: Responses, marks: str) -> list[str]:
 def _cut(responses: Responses) -> float:
     """Return how far off outputs are at most beside their peaks."""
     return max(float((dataset.beyond / abs(dataset.peak)).max()) for dataset in responses.values())
+
+
+def _overloaded(responses: Responses) -> str:
+    """Return which outputs are beyond their limits, and these, by the first backend that finds them so."""
+    told: dict[str, str] = {}
+    for dataset in responses.values():
+        over = dataset.isel(output=np.flatnonzero(np.abs(dataset.peak.values) > dataset.limit.values))
+        for name, limit, unit in zip(over.output.values, over.limit.values, over.output_units.values, strict=True):
+            told.setdefault(str(name), f"{name}, at most {limit:.7g} {unit}")
+    return "; ".join(told.values())
 
 
 def large_motion(responses: Responses) -> str:
@@ -94,8 +106,13 @@ def _tree(responses: Responses) -> object:
 
 def _outputs(dataset: xr.Dataset) -> dict[str, object]:
     units = map(str, dataset.output_units.values)
-    records = zip(results(dataset[[*MEASURES, *_BOUNDS]], ["output"]), units, strict=True)
-    return {str(record.pop("output")): {**record, "units": unit} for record, unit in records}
+    records = zip(results(dataset[[*MEASURES, *_BOUNDS, "limit"]], ["output"]), units, strict=True)
+    return {str(record.pop("output")): {**_limited(record), "units": unit} for record, unit in records}
+
+
+def _limited(record: dict[str, object]) -> dict[str, object]:
+    """Return a record without a limit where there is none."""
+    return {key: one for key, one in record.items() if key != "limit" or np.isfinite(float(str(one)))}
 
 
 def sampled(responses: Responses) -> list[xr.Dataset]:

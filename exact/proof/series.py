@@ -1,10 +1,10 @@
-"""The dynamic stiffness of short beams in balls, from power series (`exact.series.powers`).
+"""The dynamic stiffness of short beams in balls: an exponential; where the tension varies, power series.
 
 A beam is cut into pieces so short that none has a natural frequency below the one asked for, with its ends held, by
 Rayleigh's quotient. At complex frequencies nothing is counted, and no beam needs to be cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,7 +59,7 @@ def pulled(law: BallLaw) -> tuple[Array, Any]:
     small = abs(law.load) + (0 if isinstance(law.load, acb) else _sum(law.tension))
     lost = _LOST * max(0, -int(small.log().lower().floor().unique_fmpz() or 0)) if small > 0 else 0
     with precision(ctx.prec + _GUARD + lost):
-        whole = _untensioned(law) if isinstance(law.load, acb) else _series(law)
+        whole = _series(law) if any(n != 0 for n in law.tension[1:]) else _rates(law).exp()
         moved, forced, passed = _part(whole, 0, 0), _part(whole, 0, 2), _part(whole, 2, 2)
         pole = forced.det()
         if not pole != 0:
@@ -71,45 +71,50 @@ def pulled(law: BallLaw) -> tuple[Array, Any]:
         return np.array(rows, dtype=object), pole
 
 
-def _untensioned(law: BallLaw) -> acb_mat:
-    """Return what takes y, ϑ, Q, M from root to tip without tension, at a complex load."""
+def _rates(law: BallLaw) -> Any:
+    """Return the rates of y, ϑ, Q, M along a piece by them, with the tension of its root; a matrix."""
     z, s, j = law.load, law.shear, law.rotary
-    return acb_mat([[0, 1, s, 0], [0, 0, 0, 1], [-z, 0, 0, 0], [0, -z * j, -1, 0]]).exp()
+    of_slope = -z * j if isinstance(z, acb) else law.tension[0] - z * j
+    matrix = acb_mat if isinstance(z, acb) else arb_mat
+    return matrix([[0, 1, s, 0], [0, 0, 0, 1], [-z, 0, 0, 0], [0, of_slope, -1, 0]])
 
 
 def _series(law: BallLaw) -> arb_mat:
-    """Return the same at a real load."""
-    return arb_mat([list(row) for row in zip(*(_column(law, place) for place in range(4)), strict=True)])
+    """Return what takes y, ϑ, Q, M from root to tip at a real load where the tension varies.
+
+    With a bound of what is left out, that of `exact.series.powers.terms`: in units by which no term grows.
+    """
+    shear, load = arb(law.shear), abs(arb(law.load))
+    push = 2 * (_sum(law.tension) + load * law.rotary)
+    size = _larger([arb(1), push.sqrt(), (2 * load).root(4), (shear * load).sqrt()])
+    force = (size**3 / 2).min(size / shear) if shear > 0 else size**3 / 2
+    units, small, first = [arb(1), size, force, size**2], arb(2) ** -ctx.prec, int(float(4 * size)) + 1
+    to, back = _diagonal(1 / unit for unit in units), _diagonal(units)
+    tensions = [arb_mat([[0] * 4] * 3 + [[0, n, 0, 0]]) for n in law.tension[1:]]
+    rates = [to * one * back for one in (_rates(law), *tensions)]
+    whole = _diagonal([1] * 4)
+    terms, k = [whole], 0
+    while k < first or not all(_size(one) < small for one in terms):
+        k += 1
+        term = sum((rate * one for rate, one in zip(rates, terms, strict=False)), arb_mat(4, 4)) * (arb(1) / k)
+        terms = [term, *terms[:2]]
+        whole += term
+    rest = arb(0, (3 * _larger([_size(one) for one in terms])).upper())
+    return back * (whole + arb_mat([[rest] * 4] * 4)) * to
+
+
+def _size(matrix: arb_mat) -> arb:
+    """Return a number that no element exceeds in size."""
+    return _larger([abs(n) for n in matrix.entries()])
+
+
+def _diagonal(values: Iterable[Any]) -> arb_mat:
+    values = list(values)
+    return arb_mat([[value if i == k else 0 for i in range(len(values))] for k, value in enumerate(values)])
 
 
 def _sum(tension: Sequence[Any]) -> arb:
     return sum((abs(arb(n)) for n in tension), arb(0))
-
-
-def _column(law: BallLaw, place: int) -> list[arb]:
-    """Return y, ϑ, Q, M at a piece's tip for one of them that is one at its root, with a bound of what is left out.
-
-    The bound is that of `exact.series.powers.terms`.
-    """
-    tension, shear, rotary, load = [arb(n) for n in law.tension], arb(law.shear), arb(law.rotary), arb(law.load)
-    push = 2 * (_sum(tension) + abs(load) * rotary)
-    size = _larger([arb(1), push.sqrt(), (2 * abs(load)).root(4), (shear * abs(load)).sqrt()])
-    force = (size**3 / 2).min(size / shear) if shear > 0 else size**3 / 2
-    scales, small, first = [arb(1), size, force, size**2], arb(2) ** -ctx.prec, int(float(4 * size)) + 1
-    state = [arb(int(i == place)) for i in range(4)]
-    whole, last, k = list(state), [state], 0
-    while k < first or not all(_measure(one, scales) < small for one in last):
-        k += 1
-        bent = sum((n * one[1] for n, one in zip(tension, last, strict=False)), -state[2] - load * rotary * state[1])
-        state = [value / k for value in (state[1] + shear * state[2], state[3], -load * state[0], bent)]
-        whole = [value + term for value, term in zip(whole, state, strict=True)]
-        last = [state, *last[:2]]
-    rest = 3 * _larger([_measure(one, scales) for one in last])
-    return [value + arb(0, (rest * scale).upper()) for value, scale in zip(whole, scales, strict=True)]
-
-
-def _measure(state: Sequence[arb], scales: Sequence[arb]) -> arb:
-    return _larger([abs(value) / scale for value, scale in zip(state, scales, strict=True)])
 
 
 def _larger(values: Sequence[arb]) -> arb:

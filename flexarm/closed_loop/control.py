@@ -71,6 +71,18 @@ class Control:
         return np.asarray(self.damping * s * below + top), np.asarray(below)
 
     @property
+    def gains(self) -> tuple[float, float]:
+        """What it is at rest and by rate as a spring and a damper, if it is no more."""
+        rate, own = (0.0, 0.0, *self.numerator)[-2:]
+        return float(own / self.denominator[-1]), float(self.damping + rate / self.denominator[-1])
+
+    @property
+    def passive(self) -> bool:
+        """Whether it is a spring and a damper alone."""
+        plain = self.gear is None and self.wheel is None and not self.delay and len(self.denominator) == 1
+        return plain and min(self.gains) >= 0.0
+
+    @property
     def order(self) -> int:
         """The lowest power of s in d(s): negative with integral action."""
         own = _trailing(self.numerator) - _trailing(self.denominator) if len(self.numerator) else _FREE

@@ -6,7 +6,7 @@ On every piece R = Y exp(θ̂), θ = ∫ κ ds from its start. What is curved ab
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.curves.rotations import coefficients, cross, rotation, skew, turned
+from flexarm.curves.rotations import Coefficients, coefficients, cross, rotation, skew, turned
 from flexarm.curves.stations import Stations
 
 
@@ -17,9 +17,10 @@ def turned_along(curvatures: Array, stations: Stations) -> Array:
     inner = stations.integrals[:points, :points]
     to_end = stations.weights[:points]
     angles = np.concatenate([inner @ pieces, (to_end @ pieces)[..., np.newaxis, :]], axis=-2)
-    plain = rotation(angles)
+    known = coefficients(np.sum(angles**2, axis=-1))
+    plain = rotation(angles, known)
     within = plain[..., :-1, :, :]
-    left = skew(turned(within, _left_over(angles[..., :-1, :], pieces)))
+    left = skew(turned(within, _left_over(angles[..., :-1, :], known, pieces)))
     turns = _collocated(left, inner, to_end) @ plain
     found, start = [], np.broadcast_to(np.eye(3), (*many, 3, 3))
     for k in range(stations.pieces):
@@ -29,11 +30,11 @@ def turned_along(curvatures: Array, stations: Stations) -> Array:
     return np.concatenate([*found, start[..., np.newaxis, :, :]], axis=-3)
 
 
-def _left_over(angles: Array, curvatures: Array) -> Array:
+def _left_over(angles: Array, known: Coefficients, curvatures: Array) -> Array:
     """Return what curvatures have beyond those of exp(θ̂): (a θ̂ − b θ̂²) κ, in the sections' axes."""
-    own = coefficients(np.sum(angles**2, axis=-1))
+    a, b = (one[..., :-1, np.newaxis] for one in (known.a, known.b))
     once = cross(angles, curvatures)
-    return np.asarray(own.a[..., np.newaxis] * once - own.b[..., np.newaxis] * cross(angles, once))
+    return np.asarray(a * once - b * cross(angles, once))
 
 
 def _collocated(rates: Array, inner: Array, to_end: Array) -> Array:

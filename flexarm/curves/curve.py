@@ -28,13 +28,13 @@ class Shape(abc.ABC):
     def ground(cls, many: tuple[int, ...], size: int) -> Self:
         """Return what does not move, by a number of coordinates."""
 
-    @classmethod
     @abc.abstractmethod
-    def freed(cls, motions: Array, amounts: Array) -> Self:
-        """Return a section that coordinates move along unit motions, shape (3 or 6, size), the last of them about it.
+    def slid(self, directions: Array, amounts: Array, columns: slice, rates: Array) -> Self:
+        """Return these sections moved along directions of theirs, shape (2 or 3, size), by coordinates, (..., size)."""
 
-        Amounts have the shape (..., size).
-        """
+    @abc.abstractmethod
+    def hinged(self, axis: Array, amounts: Array, column: int, rates: Array) -> Self:
+        """Return these sections turned about an axis of theirs, shape (1 or 3,), by a coordinate, (...)."""
 
     @abc.abstractmethod
     def joined(self, others: Any) -> Self:
@@ -53,8 +53,15 @@ class Shape(abc.ABC):
         """Return sections that this one carries, from what they do in axes of its, by some of the coordinates."""
 
     @abc.abstractmethod
+    def in_base(self, inertias: Array) -> Array:
+        """Return moments of inertia or tensors, kg m², in the base's axes, from those in the sections' axes."""
+
+    @abc.abstractmethod
     def mass(self, masses: Array, inertias: Array) -> Array:
-        """Return what masses, kg, and moments of inertia or tensors, kg m², add to M of M q̈ = f, (..., size, size)."""
+        """Return what masses, kg, and moments of inertia or tensors, kg m², add to M of M q̈ = f, (..., size, size).
+
+        Inertias are in the base's axes, here and in what follows.
+        """
 
     @abc.abstractmethod
     def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:

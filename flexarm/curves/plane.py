@@ -9,7 +9,7 @@ to M and −Re(J*mb) to f.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -38,12 +38,18 @@ class PlanarShape(Shape):
         still, slope = np.zeros((*many, 1), np.complex128), np.zeros((*many, 1, size), np.complex128)
         return cls(still, slope, np.zeros((1, size)), still, still.real)
 
-    @classmethod
-    def freed(cls, motions: Array, amounts: Array) -> Self:
-        """Return a section that coordinates move along unit motions, shape (3, size), the last of them about it."""
-        slope, turning = np.asarray(motions[:1] + 1j * motions[1:2], np.complex128), motions[2:]
+    def slid(self, directions: Array, amounts: Array, columns: slice, rates: Array) -> Self:
+        """Return these sections moved along directions of theirs, shape (2, size), by coordinates, (..., size)."""
+        slope = np.asarray(directions[:1] + 1j * directions[1:], np.complex128)
         place = np.asarray(amounts @ slope.T, np.complex128)
-        return cls(place, slope, turning, 0j * place, amounts @ turning.T)
+        own = type(self)(place, slope, np.zeros((1, slope.shape[1])), 0.0 * place, np.zeros(1))
+        return self.carrying(own, None, columns, rates)
+
+    def hinged(self, axis: Array, amounts: Array, column: int, rates: Array) -> Self:
+        """Return these sections turned about an axis of theirs, up or down, shape (1,), by a coordinate, (...)."""
+        turning = self.turning.copy()
+        turning[:, column] += axis
+        return replace(self, turning=turning, turns=self.turns + amounts[..., np.newaxis] * axis)
 
     def joined(self, others: Sequence[Self]) -> Self:
         """Return these stations and those of others, one after another."""
@@ -79,6 +85,10 @@ class PlanarShape(Shape):
         turned[:, columns] += own.turning
         pushed = self.bias + to_base * own.bias + rate * (2j * moving - rate * lever)
         return type(self)(self.places + lever, whole, turned, pushed, self.turns + own.turns)
+
+    def in_base(self, inertias: Array) -> Array:
+        """Return moments of inertia, kg m², which are the same in all axes."""
+        return inertias
 
     def mass(self, masses: Array, inertias: Array) -> Array:
         """Return what masses, kg, and moments of inertia, kg m², add to M of M q̈ = f, shape (..., size, size)."""

@@ -73,9 +73,9 @@ def turned(matrix: Array, vector: Array) -> Array:
     return np.asarray((matrix @ vector[..., np.newaxis])[..., 0])
 
 
-def rotation(vector: Array) -> Array:
-    """Return the matrices of rotation vectors, shape (..., 3, 3)."""
-    own, across = coefficients(np.sum(vector**2, axis=-1)), skew(vector)
+def rotation(vector: Array, known: Coefficients | None = None) -> Array:
+    """Return the matrices of rotation vectors, shape (..., 3, 3), their coefficients given or not."""
+    own, across = known or coefficients(np.sum(vector**2, axis=-1)), skew(vector)
     sine, a = (one[..., np.newaxis, np.newaxis] for one in (own.sine, own.a))
     return np.asarray(np.eye(3) + sine * across + a * (across @ across))
 

@@ -9,7 +9,7 @@ With ṙ = J q̇ and ω = G q̇, and b and c what rates alone have of r̈ and ω
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -39,13 +39,24 @@ class SpatialShape(Shape):
         still, moved = np.zeros((*many, 1, 3)), np.zeros((*many, 1, 3, size))
         return cls(still, moved, moved, still, still[..., np.newaxis] + np.eye(3), still)
 
-    @classmethod
-    def freed(cls, motions: Array, amounts: Array) -> Self:
-        """Return a section that coordinates move along unit motions, shape (6, size), the last of them about it."""
-        slope, turning = motions[np.newaxis, :3], motions[np.newaxis, 3:]
-        moved = (amounts @ slope[0].T)[..., np.newaxis, :]
-        turns = rotation_about(motions[3:, -1], amounts[..., -1])[..., np.newaxis, :, :]
-        return cls(moved, slope, turning, 0.0 * moved, turns, 0.0 * moved)
+    def slid(self, directions: Array, amounts: Array, columns: slice, rates: Array) -> Self:
+        """Return these sections moved along directions of theirs, shape (3, size), by coordinates, (..., size)."""
+        moved = turned(self.turns, (amounts @ directions.T)[..., np.newaxis, :])
+        along, spin = self.turns @ directions, _by(self.turning, rates)
+        slope = self.slope - skew(moved) @ self.turning
+        slope[..., columns] += along
+        inner = cross(spin, moved) + 2.0 * _by(along, rates[..., columns])
+        bias = self.bias + cross(self.turning_bias, moved) + cross(spin, inner)
+        return replace(self, places=self.places + moved, slope=slope, bias=bias)
+
+    def hinged(self, axis: Array, amounts: Array, column: int, rates: Array) -> Self:
+        """Return these sections turned about an axis of theirs, shape (3,), by a coordinate, shape (...)."""
+        about, turning = self.turns @ axis, self.turning.copy()
+        turning[..., column] += about
+        rate = rates[..., column, np.newaxis, np.newaxis]
+        faster = self.turning_bias + rate * cross(_by(self.turning, rates), about)
+        turns = self.turns @ rotation_about(axis, amounts)[..., np.newaxis, :, :]
+        return replace(self, turning=turning, turns=turns, turning_bias=faster)
 
     @classmethod
     def oriented(cls, turns: Array) -> Self:
@@ -93,20 +104,25 @@ class SpatialShape(Shape):
         turns = to_base @ (own.turns if axes is None else own.turns @ axes)
         return type(self)(self.places + lever, whole, turning, bias, turns, faster)
 
+    def in_base(self, inertias: Array) -> Array:
+        """Return tensors, kg m², (..., stations, 3, 3), in the base's axes, from those in the sections' axes."""
+        return np.asarray(self.turns @ inertias @ np.swapaxes(self.turns, -1, -2))
+
     def mass(self, masses: Array, inertias: Array) -> Array:
-        """Return what masses, kg, and tensors, kg m², (stations, 3, 3), add to M of M q̈ = f, (..., size, size)."""
-        whole = _squared(self.slope, masses[:, np.newaxis, np.newaxis] * self.slope)
-        return whole + _squared(self.turning, self._inertias(inertias) @ self.turning) if np.any(inertias) else whole
+        """Return what masses, kg, and tensors, kg m², in the base's axes add to M of M q̈ = f, (..., size, size)."""
+        return _squared(self.slope, masses[:, np.newaxis, np.newaxis] * self.slope) + _squared(
+            self.turning, inertias @ self.turning
+        )
 
     def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:
         """Return M q̈ of these, without M, shape (..., size)."""
-        couples = turned(self._inertias(inertias), _by(self.turning, accelerations))
+        couples = turned(inertias, _by(self.turning, accelerations))
         return self._pushed_along(masses[:, np.newaxis] * _by(self.slope, accelerations), couples)
 
     def force(self, masses: Array, inertias: Array, rates: Array, gravity: Array) -> Array:
         """Return what rates alone and their weight add to f, shape (..., size)."""
-        own, spin = self._inertias(inertias), _by(self.turning, rates)
-        couples = turned(own, self.turning_bias) + cross(spin, turned(own, spin))
+        spin = _by(self.turning, rates)
+        couples = turned(inertias, self.turning_bias) + cross(spin, turned(inertias, spin))
         return -self._pushed_along(masses[:, np.newaxis] * (self.bias - gravity), couples)
 
     def _pushed_along(self, forces: Array, couples: Array) -> Array:
@@ -114,9 +130,6 @@ class SpatialShape(Shape):
         parts = ((self.slope, forces), (self.turning, couples))
         first, second = (_flat(rows).swapaxes(-1, -2) @ push.reshape(*push.shape[:-2], -1, 1) for rows, push in parts)
         return np.asarray((first + second)[..., 0])
-
-    def _inertias(self, inertias: Array) -> Array:
-        return np.asarray(self.turns @ inertias @ np.swapaxes(self.turns, -1, -2))
 
     def pushed(self, push: Array, following: bool = False) -> Array:
         """Return what a push on the last station, shape (6,), does on the coordinates, shape (..., size)."""
@@ -132,7 +145,7 @@ class SpatialShape(Shape):
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
         """Return the momentum of masses and tensors, and its moment, shape (6, ...)."""
         moving = masses[:, np.newaxis] * _by(self.slope, rates)
-        spun = turned(self._inertias(inertias), _by(self.turning, rates))
+        spun = turned(inertias, _by(self.turning, rates))
         whole = np.sum(moving, axis=-2), np.sum(cross(self.places, moving) + spun, axis=-2)
         return np.moveaxis(np.concatenate(whole, axis=-1), -1, 0)
 

@@ -63,7 +63,7 @@ class StrainCurve:
         """Number of coordinates."""
         return self._each * len(self._rigidities)
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[slice, ...]:
         """Where the coordinates of each strain stand."""
         return tuple(slice(k, k + self._each) for k in range(0, self.size, self._each))
@@ -112,10 +112,14 @@ class StrainCurve:
         """Rotations at all stations, shape (stations, coordinates of one strain)."""
         return self.stations.integrals @ self._strains
 
+    @cached_property
+    def _turning_in_the_plane(self) -> Array:
+        """The same by all coordinates, shape (stations, size)."""
+        return np.pad(self._turns, ((0, 0), (0, self.size - self._each)))
+
     def _split(self, coordinates: Array) -> list[Array]:
         """Return the coordinates of each strain, shape (..., coordinates of one strain)."""
-        many = coordinates.shape[:-1]
-        return list(np.moveaxis(coordinates.reshape(*many, -1, self._each), -2, 0))
+        return [coordinates[..., own] for own in self.kinds]
 
     def shape(self, coordinates: Array, rates: Array) -> Shape:
         """Return where the sections are, and how they move."""
@@ -137,8 +141,7 @@ class StrainCurve:
         slope = self.stations.integrals @ np.concatenate(columns, axis=-1)
         # Of r′ accelerated, what rates alone make: 2 θ̇ (ε̇ t + γ̇ n) turned left, less θ̇² r′.
         bias = (turning * (2j * moving - turning * along)) @ integrals
-        turned = np.pad(self._turns, ((0, 0), (0, self.size - self._each)))
-        return PlanarShape(along @ integrals, slope, turned, bias, turn)
+        return PlanarShape(along @ integrals, slope, self._turning_in_the_plane, bias, turn)
 
     def _in_space(self, coordinates: Array, rates: Array) -> SpatialShape:
         strains, straining = (self._at_points(part) for part in (coordinates, rates))

@@ -20,14 +20,10 @@ from flexarm.tree import Held, Tree
 
 @dataclass(frozen=True, eq=False)
 class Dashpot:
-    """A dashpot of a support: its damping, N s/m or N m s/rad, and the motion that it resists.
-
-    Where it is a reaction wheel's rate feedback, that wheel's inertia, kg m².
-    """
+    """A dashpot of a support: its damping, N s/m or N m s/rad, and the motion that it resists."""
 
     coefficient: float
     held: Held
-    wheel: float | None = None
 
 
 def modal_damping(damping: Damping, omega: Array) -> Array:

@@ -11,25 +11,26 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
-from flexarm.forced_response.damping import Dashpot
 from flexarm.forced_response.extremes import Measures, measured
 from flexarm.forced_response.forms import Named, forms, named_outputs
 from flexarm.forced_response.large_motion import large_motions
 from flexarm.forced_response.left_out import left_out
 from flexarm.forced_response.motion import Response, modal_response
 from flexarm.forced_response.moving_parts import body_places, moving_parts
+from flexarm.forced_response.wheel_outputs import WheelCourse, WheelOutput, wheel_outputs
 from flexarm.gate import within_float64
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.variables import Variable, link_name_variable, mode_numbers, provenance, variable
 
-SHARE = "largest part of the mode in the output, over the output's largest value"
+SHARE = "largest part of the mode in the output, over the output's largest value; not told of wheels"
 CONVENTIONS = (
     "small motion from rest about the posture; displacements are relative to the undeformed arm carried with the base, "
     "absolute ones contain the base's motion; amplitude is half of largest minus smallest, offset half of largest plus "
     "smallest, peak the value farthest from zero, found in closed form and not among the samples"
 )
 _LEFT_OUT = "how far modes left out could change these at most, in the output's unit; infinite where there is no bound"
+_LIMIT = "what the output must not exceed, in its unit, as its wheel says; infinite where nothing is said"
 _TOO_LARGE = "1 where the output moves too far for an answer that is linear about the posture, else 0"
 _MEASURED = {
     "amplitude": ("1", "half of largest minus smallest value, in the output's unit"),
@@ -94,29 +95,36 @@ def _answer(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, stati
 
 
 def _dataset(response: Response, backend: str) -> xr.Dataset:
-    named = named_outputs(response.coordinates.arm)
+    named, wheels = named_outputs(response.coordinates.arm), wheel_outputs(response.wheels)
     weights, rates = forms(response, named)
     values, times = response.sampled(weights, rates), response.case.times
-    unsampled = measured(response, weights, rates)
+    unsampled, beyond = measured(response, weights, rates), left_out(response, named, weights, rates)
+    shares = _shares(response, weights, unsampled)
+    if wheels:
+        course = WheelCourse(response)
+        spun, values = course.measures(), np.hstack([values, course.values(times)])
+        unsampled, beyond = [*unsampled, *spun], np.concatenate([beyond, course.left_out(spun)])
+        shares = np.pad(shares, ((0, len(wheels)), (0, 0)), constant_values=np.nan)
+    told: list[Named | WheelOutput] = [*named, *wheels]
     measures = [one.with_samples(times, column) for one, column in zip(unsampled, values.T, strict=True)]
     variables = {
-        **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(named)},
+        **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(told)},
         **{
             name: variable(("output",), np.array([getattr(one, name) for one in measures]), unit, text)
             for name, (unit, text) in _MEASURED.items()
         },
-        "left_out": variable(("output",), left_out(response, named, weights, rates), "1", _LEFT_OUT),
-        "too_large": variable(("output",), _too_large(named, measures), "1", _TOO_LARGE),
-        "mode_share": variable(("output", "mode"), _shares(response, weights, measures), "1", SHARE),
+        "left_out": variable(("output",), beyond, "1", _LEFT_OUT),
+        "limit": variable(("output",), np.array([getattr(one, "limit", np.inf) for one in told]), "1", _LIMIT),
+        "too_large": variable(("output",), _too_large(told, measures), "1", _TOO_LARGE),
+        "mode_share": variable(("output", "mode"), shares, "1", SHARE),
         **moving_parts(response),
         **_energies(response),
-        **_wheels(response),
     }
-    return xr.Dataset(variables, _coordinates(response, named), _attributes(response, backend))
+    return xr.Dataset(variables, _coordinates(response, told), _attributes(response, backend))
 
 
-def _too_large(named: Sequence[Named], measures: Sequence[Measures]) -> NDArray[np.int8]:
-    far = [abs(measure.peak) > one.small for one, measure in zip(named, measures, strict=True)]
+def _too_large(told: Sequence[Named | WheelOutput], measures: Sequence[Measures]) -> NDArray[np.int8]:
+    far = [abs(measure.peak) > one.small for one, measure in zip(told, measures, strict=True)]
     return np.array(far, dtype=np.int8)
 
 
@@ -150,24 +158,8 @@ def _energies(response: Response) -> dict[str, Variable]:
     }
 
 
-def _wheels(response: Response) -> dict[str, Variable]:
-    """Return the speed of each reaction wheel whose rate feedback damps the arm, from rest, and the power it takes."""
-    moved, found = response.samples, dict[str, Variable]()
-    for damper, row in zip(response.dampers, response.damper_motions, strict=True):
-        if isinstance(damper, Dashpot) and damper.wheel is not None:
-            name = damper.held.name.replace("_", "_wheel_{}_", 1).format
-            where = f"of the wheel of {damper.held.name.split('_')[0].replace('t', 't ', 1)}"
-            # Of the modes' coordinates, which those of drives follow.
-            turned, rate = (of[:, : len(row)] @ row for of in (moved.displacement, moved.velocity))
-            speed = damper.coefficient / damper.wheel * (turned - turned[0])
-            power = damper.coefficient * rate * speed
-            found[name("speed")] = variable(("time",), speed, "rad/s", f"speed {where}, which was at rest")
-            found[name("power")] = variable(("time",), power, "W", f"power {where}: its torque times its speed")
-    return found
-
-
-def _coordinates(response: Response, named: Sequence[Named]) -> dict[str, Variable]:
-    names, units = (np.array([getattr(one, field) for one in named], np.str_) for field in ("name", "units"))
+def _coordinates(response: Response, told: Sequence[Named | WheelOutput]) -> dict[str, Variable]:
+    names, units = (np.array([getattr(one, field) for one in told], np.str_) for field in ("name", "units"))
     axes = np.array(list("xyz" if response.coordinates.arm.spatial else "xy"))
     coordinates = {
         "time": variable(("time",), response.case.times, "s", "time"),

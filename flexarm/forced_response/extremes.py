@@ -5,13 +5,14 @@ parabolas are as good as wanted. The case's number of samples has no part in it.
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.forced_response.motion import Response
-from flexarm.forced_response.parabolas import Course
+from flexarm.forced_response.parabolas import Course, Parabolas
 
 # Values are found to this part of the output's largest; where an output is the difference of larger parts, to what
 # rounding of these leaves after some steps.
@@ -49,10 +50,25 @@ class Measures:
         return Measures((high - low) / 2.0, (high + low) / 2.0, *max(peaks, key=lambda p: abs(p[0])), self.beyond)
 
 
+class Followed(Protocol):
+    """Outputs over time, followed by parabolas; the work of a span as `Course` measures it."""
+
+    @property
+    def work(self) -> float:
+        """What a span costs."""
+
+    def parabolas(self, start: Array, span: Array) -> Parabolas:
+        """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point."""
+
+
 def measured(response: Response, weights: Array, rates: Array, effort: float = 1.0) -> list[Measures]:
     """Return the measures of outputs as `Response.at` takes them, by a part of the usual effort."""
-    of_both, rates_of_both = (np.concatenate([part, -part], axis=1) for part in (weights, rates))
-    both = _largest(response, of_both, rates_of_both, effort)
+    return measures_of(Course(response, weights, rates), response.forcing.breaks, effort)
+
+
+def measures_of(course: Followed, breaks: Array, effort: float = 1.0) -> list[Measures]:
+    """Return the measures of outputs that are followed from one break point to the next, s."""
+    both = _largest(course, breaks, effort)
     high, low = np.split(both.value, 2) * np.array([[1.0], [-1.0]])
     times = np.split(both.time, 2)
     peak, peak_time = np.where(high >= -low, [high, times[0]], [low, times[1]])
@@ -103,9 +119,9 @@ class _Reach:
     size: Array
 
 
-def _largest(response: Response, weights: Array, rates: Array, effort: float) -> _Largest:
-    """Return the largest value of every output over the case's duration."""
-    course, breaks, count = Course(response, weights, rates), response.forcing.breaks, weights.shape[1]
+def _largest(course: Followed, breaks: Array, effort: float) -> _Largest:
+    """Return the largest value of every output, and then of every output with the other sign, over all the time."""
+    count = 2 * course.parabolas(breaks[:1], np.zeros(1)).now.shape[1]
     lead, scale, size = np.full(count, -np.inf), np.zeros(count), np.zeros(count)
     settled: list[tuple[NDArray[np.intp], Array, Array]] = []
     left_out, work = np.full(count, -np.inf), effort * _WORK
@@ -137,18 +153,20 @@ def _largest(response: Response, weights: Array, rates: Array, effort: float) ->
     return _Largest(highest, first, np.maximum(left_out - highest, 0.0))
 
 
-def _reach(course: Course, spans: _Spans) -> _Reach:
+def _reach(course: Followed, spans: _Spans) -> _Reach:
     """Return what the outputs reach in their spans."""
     start, first, place = np.unique(spans.start, return_index=True, return_inverse=True)
     every = course.parabolas(start, spans.width[first])
-    at = place, spans.output
-    value, slope, curvature, width = every.value[at], every.slope[at], every.curvature[at], spans.width
+    outputs = every.now.shape[1]
+    at, sign = (place, spans.output % outputs), np.where(spans.output < outputs, 1.0, -1.0)
+    now, value, slope, curvature = (sign * one[at] for one in (every.now, every.value, every.slope, every.curvature))
+    width = spans.width
     with np.errstate(divide="ignore", invalid="ignore"):
         top = np.where(curvature < 0.0, np.clip(-slope / curvature, 0.0, width), 0.0)
     places = np.stack([np.zeros_like(width), top, width])
     values = value + places * (slope + 0.5 * curvature * places)
     best = np.argmax(values, axis=0), np.arange(len(width))
-    return _Reach(every.now[at], values[best], spans.start + places[best], every.error[at], every.size[at])
+    return _Reach(now, values[best], spans.start + places[best], every.error[at], every.size[at])
 
 
 def _promising(whose: NDArray[np.intp], bound: Array, which: NDArray[np.intp], most: int) -> NDArray[np.intp]:

@@ -26,11 +26,8 @@ def support_dashpots(arm: Arm) -> tuple[Dashpot, ...]:
         if support.drive is not None and not support.drive.passive:
             continue
         for motion, damping in zip(support.holds, support.dashpots, strict=True):
-            held, drive = resisted.get(f"support{k}_{motion}"), support.drive or Drive()
-            # What a spring does to a wheel is in no coordinate: its momentum is that of rate feedback alone.
-            wheel = drive.wheel.inertia if drive.wheel is not None and not drive.proportional else None
-            for coefficient, inertia in ((damping, None), (drive.derivative, wheel)):
-                found += [Dashpot(coefficient, held, inertia)] if held is not None and coefficient else []
+            held, rate = resisted.get(f"support{k}_{motion}"), (support.drive or Drive()).derivative
+            found += [Dashpot(one, held) for one in (damping, rate) if held is not None and one]
     return tuple(found)
 
 

@@ -19,12 +19,13 @@ from flexarm.forced_response.coordinates import Coordinates, Statics, coordinate
 from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
 from flexarm.forced_response.held_drives import as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
+from flexarm.forced_response.wheels import Spun, spun_wheels
 from flexarm.inner import mass_products, panel_stations
 from flexarm.links import Link
 from flexarm.load_cases import BaseAcceleration, Damper, Harmonic, LoadCase, SupportMotion, check_case
 from flexarm.participation import participation
 from flexarm.section_loads import no_loads
-from flexarm.superposition import Feedback, Forcing, Motions, motions, work_done
+from flexarm.superposition import Carried, Feedback, Forcing, Motions, carried, motions
 
 _SURVEY = 2001
 
@@ -43,6 +44,7 @@ class Response:
     controls: Controls | None = None
     dashpots: tuple[Dashpot, ...] = ()
     damped: Arm | None = None
+    wheels: tuple[Spun, ...] = ()
 
     @property
     def dampers(self) -> tuple[Damper | Dashpot, ...]:
@@ -136,29 +138,34 @@ class Response:
         """The coordinates at the case's own times."""
         return self.motions(self.case.times)
 
+    @property
+    def undriven_feedback(self) -> Feedback:
+        """Stiffness and damping of the coordinates without drives."""
+        damping = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
+        return Feedback(np.diag(self.coordinates.angular_frequency**2), damping)
+
     @cached_property
     def feedback(self) -> Feedback | None:
         """Stiffness and damping of the coordinates and the states of drives; None without drives."""
         if self.controls is None:
             return None
-        own = np.diag(self.damping) if self.damping.ndim == 1 else self.damping
-        found = self.controls.feedback(self.coordinates.angular_frequency, own)
+        found = self.controls.feedback(self.coordinates.angular_frequency, self.undriven_feedback.damping)
         require_bearable(found, self.case.duration, self.coordinates.arm.title)
         return found
 
-    @property
-    def _system(self) -> tuple[Array, Array | Feedback]:
-        """Angular frequencies, and the damping, or feedback, of what is carried over time."""
+    @cached_property
+    def _carried(self) -> Carried:
+        """How the coordinates, and the states of drives after them, are carried through time."""
         omega = np.pad(self.coordinates.angular_frequency, (0, self.states))
-        return omega, self.damping if self.feedback is None else self.feedback
+        return carried(omega, self.damping if self.feedback is None else self.feedback, self.forcing, *self.start)
 
     def motions(self, times: Array) -> Motions:
         """Return the coordinates, and the states of drives after them, at times from 0 to the duration, s."""
-        return motions(*self._system, self.forcing, times, *self.start)
+        return self._carried.motions(times)
 
     def work(self) -> Array:
         """Return the work of the loads on the coordinates since the start, J, at the case's own times."""
-        return np.asarray(work_done(*self._system, self.forcing, self.case.times, *self.start).sum(axis=1))
+        return np.asarray(self._carried.work_done(self.case.times).sum(axis=1))
 
     def loads(self, times: Array) -> Array:
         """Return the load histories, shape (times, patterns); what jumps at the very end has not jumped yet."""
@@ -266,11 +273,11 @@ class Response:
 
 def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None, correct: bool) -> Response:
     """Return an arm's response to a load case, refused where they do not fit; `modes` None for the usual number."""
-    case, dashpots = check_case(case, arm), tuple[Dashpot, ...]()
+    given_arm, case, dashpots = arm, check_case(case, arm), tuple[Dashpot, ...]()
+    given_case, every = case, tuple[Control, ...]()
     damped = arm if arm.damped_links else None
     if damped is not None:
         _require_unmoved(damped, case)
-    every: tuple[Control, ...] = ()
     if arm.driven:
         dashpots = support_dashpots(arm)
         arm, dampers = as_springs(arm.undamped)
@@ -283,7 +290,8 @@ def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None
     loads = given.with_loads(acting) if every else given
     statics = taken.statics(loads.loads) if correct and loads.histories else None
     felt = controls_felt(every, taken.forces(acting), taken.angular_frequency, arm.title) if every else None
-    return Response(taken, loads, case, statics, felt, dashpots, damped)
+    wheels = spun_wheels(given_arm, given_case, tree(given_arm), every)
+    return Response(taken, loads, case, statics, felt, dashpots, damped, wheels)
 
 
 def _require_unmoved(arm: Arm, case: LoadCase) -> None:

@@ -53,9 +53,12 @@ class Course:
         alone = self.response.damping.ndim == 1 and self.response.controls is None
         return 8.0 + modes * (1.0 if alone else 1.0 + modes / 16.0)
 
-    def parabolas(self, start: Array, span: Array) -> Parabolas:
-        """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point."""
-        histories, moved = self.response.histories, self.response.motions(start)
+    def parabolas(self, start: Array, span: Array, moved: Motions | None = None) -> Parabolas:
+        """Return the outputs' parabolas over spans, s, (times,), none of which reaches beyond a break point.
+
+        `moved` are the coordinates at their beginnings, where they are known.
+        """
+        histories, moved = self.response.histories, moved or self.response.motions(start)
         pieces, tau = histories.located(start)
         load, load_rate = histories.values(pieces, tau), histories.rates(pieces, tau)
         load_curvature = histories.harmonic.values(pieces, tau, 2)

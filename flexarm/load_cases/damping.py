@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flexarm.checks import Condition, non_negative, number_fault, numbers_faults, require, shown
+from flexarm.drives import Wheel
 from flexarm.errors import Fault
 from flexarm.load_cases.load import freedom_faults, numbering_faults
 from flexarm.parts import AXES, axis_faults
@@ -76,6 +77,9 @@ class Damper:
         length, in no unit, does not matter. A damper in a joint turns about the joint's.
     freedom
         Of a joint of several freedoms, the one that it damps: ``"about_y"``, ``"along_x"``; None for the only one.
+    wheel
+        The reaction wheel itself, a `flexarm.drives.Wheel` without friction, whose angle, speed, torque, power and
+        energy a response then has; None for a wheel of which nothing is asked.
 
     Raises
     ------
@@ -90,6 +94,7 @@ class Damper:
     station: float | None = None
     axis: str | tuple[float, float, float] = "z"
     freedom: str | None = None
+    wheel: Wheel | None = None
     _CONDITIONS: ClassVar[Mapping[str, Condition]] = {"coefficient": non_negative("N m s/rad, where it slides N s/m")}
 
     def __post_init__(self) -> None:
@@ -111,9 +116,17 @@ class Damper:
             return [Fault("", "a joint, or the link that carries a wheel", got)]
         if self.joint is None:
             foreign = [] if self.freedom is None else [Fault("freedom", "nothing, for a wheel", shown(self.freedom))]
-            return numbering_faults("link", self.link, named=True) + foreign
-        given = {"station": (self.station, None), "axis": (self.axis, "z")}
+            return numbering_faults("link", self.link, named=True) + foreign + self._wheel_faults()
+        given = {"station": (self.station, None), "axis": (self.axis, "z"), "wheel": (self.wheel, None)}
         foreign = [
             Fault(name, "nothing, for a joint", shown(own)) for name, (own, usual) in given.items() if own != usual
         ]
         return numbering_faults("joint", self.joint, named=True) + foreign
+
+    def _wheel_faults(self) -> list[Fault]:
+        if self.wheel is not None and not isinstance(self.wheel, Wheel):
+            return [Fault("wheel", "a Wheel, or None", shown(self.wheel))]
+        wanted = "none: a wheel whose bearing has friction stands in the drive of a support"
+        return (
+            [Fault("wheel.friction", wanted, shown(self.wheel.friction))] if self.wheel and self.wheel.friction else []
+        )

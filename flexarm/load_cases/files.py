@@ -9,6 +9,7 @@ from pathlib import Path
 from flexarm.checks import shown
 from flexarm.documents import described, read_text, require_kind
 from flexarm.errors import Fault, InputError
+from flexarm.files import WHEEL, read_wheel
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damper, Rayleigh
 from flexarm.load_cases.initial import Initial
@@ -25,7 +26,9 @@ _DAMPER = {
     "joint": Form(
         "a damper in a joint: only a wheel, on a link, has a station", ("coefficient", "joint"), ("freedom",)
     ),
-    "wheel": Form("a wheel on a link: a damper is there or in a joint", ("coefficient", "link"), ("station", "axis")),
+    "wheel": Form(
+        "a wheel on a link: a damper is there or in a joint", ("coefficient", "link"), ("station", "axis", "wheel")
+    ),
 }
 
 
@@ -92,11 +95,13 @@ def dumps_case(case: LoadCase) -> str:
         moving = Form("", optional=tuple(key for key in _INITIAL.optional if key != "load"))
         tables.append("[initial]\n" + lines(entries(case.initial, moving)))
         tables += ["[[initial.load]]\n" + lines(let_go_entries(load)) for load in case.initial.loads]
-    tables += [
-        "[[damper]]\n" + lines(entries(damper, _DAMPER["joint" if damper.link is None else "wheel"]))
-        for damper in case.dampers
-    ]
+    tables += ["[[damper]]\n" + lines(_damper_entries(damper)) for damper in case.dampers]
     return "\n".join(tables)
+
+
+def _damper_entries(damper: Damper) -> dict[str, object]:
+    own = entries(damper, _DAMPER["joint" if damper.link is None else "wheel"])
+    return own if damper.wheel is None else own | {"wheel": entries(damper.wheel, WHEEL)}
 
 
 def save_case(case: LoadCase, path: str | os.PathLike[str]) -> None:
@@ -152,4 +157,6 @@ def _rayleigh(value: object) -> Rayleigh:
 def _damper(value: object) -> Damper:
     reading = Reading(value, "a table [[damper]]")
     values = reading.arguments(_DAMPER, "wheel" if "link" in reading.table else "joint")
+    if "wheel" in values:
+        values["wheel"] = reading.attempt("wheel", read_wheel, reading.table["wheel"])
     return reading.checked(reading.attempt("", Damper, **values))

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Part = TypeVar("Part", bound="DataclassInstance")
+# A joint's rate, rad/s, or of one of several freedoms those of all, rad/s or m/s.
+Rate = TypeVar("Rate", float, float | tuple[float, ...])
 
 
 def check_case(case: LoadCase, arm: Arm) -> LoadCase:
@@ -59,7 +61,9 @@ def check_case(case: LoadCase, arm: Arm) -> LoadCase:
         faults += [fault.under(f"damper{k}") for fault in unfit]
     if faults:
         raise InputError(faults, f"{case.title} on {arm.title}")
-    return told
+    if told.initial is None:
+        return told
+    return replace(told, initial=replace(told.initial, joint_rates=spread_rates(told.initial.joint_rates, arm)))
 
 
 def _numbered_case(case: LoadCase, arm: Arm, faults: list[Fault]) -> LoadCase:
@@ -182,16 +186,37 @@ def _initial_faults(initial: Initial, arm: Arm) -> list[Fault]:
     ]
     for k, load in enumerate(initial.loads, 1):
         faults += [fault.under(f"load{k}") for fault in load_faults(load, arm)]
-    rates = initial.joint_rates
-    if rates and len(rates) != len(arm.links):
-        wanted = f"one rate for each of the {len(arm.links)} joints"
-        return [*faults, Fault("joint_rates", wanted, f"{len(rates)} of them")]
-    return faults + [fault for k, rate in enumerate(rates, 1) for fault in _rate_faults(k, rate, arm)]
+    if unfit := rates_faults(initial.joint_rates, arm):
+        return [*faults, *unfit]
+    rates = zip(initial.joint_rates, jointed(arm), strict=False)
+    return faults + [fault for k, one in enumerate(rates, 1) for fault in _rate_faults(f"joint_rates{k}", *one, arm)]
 
 
-def _rate_faults(k: int, rate: float | tuple[float, ...], arm: Arm) -> list[Fault]:
-    """Return the fault of what must be the rates of joint k: one number, or one for each of its freedoms."""
-    path, motions = f"joint_rates{k}", arm.links[k - 1].joint.motions
+def jointed(arm: Arm) -> tuple[int, ...]:
+    """Return the numbers, from 0, of the links whose joints are counted: of one that is cut the first piece's."""
+    known = link_numbers(arm.links)
+    called = cut_names(arm.links)
+    return tuple(known.get(piece_name(name, 1), known[name]) for name in called) or tuple(range(len(arm.links)))
+
+
+def rates_faults(rates: Sequence[object], arm: Arm) -> list[Fault]:
+    """Return the fault of what must be as many rates as an arm has joints, or none."""
+    if not rates or len(rates) == (count := len(jointed(arm))):
+        return []
+    called = ", ".join(cut_names(arm.links))
+    wanted = f"one rate for each of the {count} joints" + (f", those of {called}" if called else "")
+    return [Fault("joint_rates", wanted, f"{len(rates)} of them")]
+
+
+def spread_rates(rates: Sequence[Rate], arm: Arm) -> tuple[Rate, ...]:
+    """Return joints' rates with zeros for the pieces of links that are cut."""
+    by_link = dict(zip(jointed(arm), rates, strict=True)) if rates else {}
+    return tuple(by_link.get(k, 0.0) for k in range(len(arm.links))) if rates else ()
+
+
+def _rate_faults(path: str, rate: float | tuple[float, ...], number: int, arm: Arm) -> list[Fault]:
+    """Return the fault of what must be the rates of a link's joint: one number, or one for each of its freedoms."""
+    motions = arm.links[number].joint.motions
     given = rate if isinstance(rate, tuple) else (rate,)
     if not motions:
         return [Fault(path, "zero: the joint is rigid", repr(rate))] if any(given) else []

@@ -5,29 +5,31 @@ A section moves with its parent, and by what joint or beam lets it do in axes th
 the states first, if many, then stations and coordinates.
 
 In space rates of coordinates are not all their derivatives by time: a free base's are its spin, and its coordinates
-twice the vector of a quaternion, whose scalar part comes after all others.
+twice the vector of a quaternion, whose scalar part comes after all others; and then come the states of drives.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
+from flexarm.closed_loop.control import Control
 from flexarm.curves.curve import Curve, Shape
 from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
 from flexarm.frames import rotations, turned_back, turned_tensor
 from flexarm.slews.damping import Dampers
-from flexarm.tree import Freedoms, Tree
+from flexarm.slews.feedback import Feedback, driven_frequencies, feedback
+from flexarm.tree import Freedoms, Held, Tree
 
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
-_END = slice(-1, None)
+_END, _TIPLESS = slice(-1, None), slice(-1)
 
 
 class Inertia(NamedTuple):
@@ -47,22 +49,23 @@ class State:
     """All sections of an arm in the base's axes, and M and f of M q̈ = f, shape (..., n, n) and (..., n).
 
     Of a section that a beam carries there are the stations along it too: it is the last of them. `inertias` are all
-    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, beams and weight, and no
-    load yet.
+    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, drives, beams and weight,
+    and no load yet.
     """
 
     sections: tuple[Shape, ...]
     inertias: tuple[Inertia, ...]
     gears: Array
-    resisting: Array  # what springs, dampers and beams have of f, (..., n)
+    resisting: Array  # what springs, dampers, drives and beams have of f, (..., n)
     rates: Array
     gravity: Array
 
     @cached_property
     def _whole(self) -> Inertia:
-        """All inertias, at all their sections."""
+        """All inertias, at all their sections, in the base's axes."""
         places, masses, turning, _ = zip(*self.inertias, strict=True)
-        return Inertia(places[0].joined(places[1:]), np.concatenate(masses), np.concatenate(turning))
+        at = places[0].joined(places[1:]) if len(places) > 1 else places[0]
+        return Inertia(at, np.concatenate(masses), at.in_base(np.concatenate(turning)))
 
     @cached_property
     def mass(self) -> Array:
@@ -84,11 +87,16 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload."""
+    """An arm, a chain or a tree, whose flexible links are curves, None for rigid ones, base to payload.
+
+    Links without mass have an inertia τ² K, τ their lag, s (`flexarm.slews.massless`).
+    """
 
     parts: Tree
     curves: tuple[Curve | None, ...]
     dampers: tuple[Dampers, ...] = ()
+    lag: float = 0.0
+    feedback: Feedback | None = None
 
     @cached_property
     def beams(self) -> dict[int, Curve]:
@@ -132,7 +140,7 @@ class Chain:
 
     @property
     def size(self) -> int:
-        """Number n of rates; of coordinates without the scalar part of a quaternion."""
+        """Number n of rates; of coordinates without the scalar part of a quaternion, and the states of drives."""
         return int(self.places[-1].stop)
 
     @property
@@ -146,26 +154,65 @@ class Chain:
         return slice(_TURNING, _SPATIAL) if self.spatial and self.parts.base_kind == "free" else None
 
     @cached_property
+    def scalar(self) -> slice:
+        """Where the scalar part of a quaternion stands among the coordinates: of one number, or none."""
+        return slice(self.size, self.size + (self.attitude is not None))
+
+    @cached_property
+    def elastic(self) -> NDArray[np.bool_]:
+        """Which coordinates springs, beams or drives hold at rest, shape (n,)."""
+        held = np.diag(self.stiffness) > 0.0
+        if self.feedback is not None:
+            held[self.feedback.places[self.feedback.holding]] = True
+        return held
+
+    @cached_property
     def rest(self) -> Array:
-        """The coordinates of the posture, shape (n + 1,) with a quaternion, else (n,)."""
-        return np.zeros(self.size) if self.attitude is None else np.append(np.zeros(self.size), 1.0)
+        """The coordinates of the posture, shape (all,): n, one of a quaternion, and the states of drives."""
+        states = 0 if self.feedback is None else self.feedback.states
+        return np.concatenate([np.zeros(self.size), np.ones(self.scalar.stop - self.size), np.zeros(states)])
+
+    def beside(self, sizes: Array) -> Array:
+        """Return how large coordinates after the first n are, shape (all − n,), these of some size, shape (n,)."""
+        scalar = np.ones(self.scalar.stop - self.size)
+        if self.feedback is None:
+            return scalar
+        return np.concatenate([scalar, sizes[self.feedback.places] @ self.feedback.scale])
+
+    def driven(self, every: Sequence[Control], wheels: Sequence[int], frequencies: int, title: str) -> Self:
+        """Return the chain with drives besides, some with wheels: delays hold up to so many of its frequencies."""
+        if not every:
+            return self
+        places = [self.places[one.place[0]].start + one.place[1] for one in every if not isinstance(one.place, Held)]
+        mass = self.state(self.rest, np.zeros(self.size)).mass
+        omega = driven_frequencies(mass, self.stiffness, every, places)[:frequencies]
+        return replace(self, feedback=feedback(every, places, wheels, omega, title))
+
+    def wheel_momentum(self, q: Array) -> Array | None:
+        """Return the momentum of the base's wheels, N m s, shape (1 or 3, ...), None without."""
+        if self.feedback is None or not len(self.feedback.wheels):
+            return None
+        return np.moveaxis(self.feedback.momentum(q[..., self.scalar.stop :]), -1, 0)
 
     def changes(self, q: Array, rates: Array) -> Array:
-        """Return the coordinates' derivatives by time, shape (..., n) or (..., n + 1)."""
-        if self.attitude is None:
-            return rates
-        turning = quaternion_rates(self._quaternion(q), rates[..., self.attitude])
-        whole = np.concatenate([rates, turning[..., 3:]], axis=-1)
-        whole[..., self.attitude] = 2.0 * turning[..., :3]
-        return whole
+        """Return the coordinates' derivatives by time, shape (..., all)."""
+        whole = rates
+        if self.attitude is not None:
+            turning = quaternion_rates(self._quaternion(q), rates[..., self.attitude])
+            whole = np.concatenate([rates, turning[..., 3:]], axis=-1)
+            whole[..., self.attitude] = 2.0 * turning[..., :3]
+        if self.feedback is None:
+            return whole
+        own = self.feedback.changes(q[..., self.scalar.stop :], self.elongations(q), rates)
+        return np.concatenate([whole, own], axis=-1)
 
     def _quaternion(self, q: Array) -> Array:
-        return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.size :]], axis=-1)
+        return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.scalar]], axis=-1)
 
     def elongations(self, q: Array) -> Array:
         """Return what springs and beams are strained by, shape (..., n): the coordinates, of a base its rotation."""
         if self.attitude is None:
-            return q
+            return q[..., : self.size]
         whole = q[..., : self.size].copy()
         whole[..., self.attitude] = quaternion_vector(self._quaternion(q))
         return whole
@@ -191,8 +238,8 @@ class Chain:
 
     @cached_property
     def _gears(self) -> Array:
-        """What gear boxes, which act on their joints' own rates, add to M."""
-        return self._of_freedoms("inertia")
+        """What gear boxes, which act on their joints' own rates, and links without mass add to M."""
+        return self._of_freedoms("inertia") + self.lag**2 * self.stiffness
 
     def _of_freedoms(self, quantity: str) -> Array:
         whole = np.zeros((self.size, self.size))
@@ -201,51 +248,77 @@ class Chain:
                 whole[own, own] = np.diag(getattr(section.freedoms, quantity))
         return whole
 
+    def resisting(self, q: Array, rates: Array) -> Array:
+        """Return what springs, dampers, drives, and beams but for what their mass damps have of f, shape (..., n)."""
+        strained = self.elongations(q)
+        whole = -(strained @ self.stiffness) - rates @ self.resistance
+        if self.feedback is not None:
+            # No two act on one coordinate.
+            whole[..., self.feedback.places] += self.feedback.torques(q[..., self.scalar.stop :], strained, rates)
+        return np.asarray(whole)
+
     def state(self, q: Array, rates: Array) -> State:
-        """Return how an arm lies and moves, its coordinates, shape (..., n) or (..., n + 1), and their rates given."""
+        """Return how an arm lies and moves, its coordinates, shape (..., all), and rates, shape (..., n), given."""
         sections: list[Shape] = []
         inertias: list[Inertia] = []
         kind, many = SpatialShape if self.spatial else PlanarShape, q.shape[:-1]
-        resisting = -(self.elongations(q) @ self.stiffness) - rates @ self.resistance
+        resisting = self.resisting(q, rates)
         for k, section in enumerate(self.parts.sections):
             carried = section.parent >= 0
             at = sections[section.parent].part(_END) if carried else kind.ground(many, self.size)
             if k in self.beams:
                 own, curve = self.places[k], self.beams[k]
                 sections.append(at.carrying(curve.shape(q[..., own], rates[..., own]), curve.beam.axes, own, rates))
-                inertias.append(_spread(curve, sections[k]))
-                if self.dampers and self.dampers[k].mass:
-                    at, masses, turning, _ = inertias[-1]
-                    resisting = resisting - self.dampers[k].mass * at.taken(masses, turning, rates)
+                if k in self._spread:
+                    inertias.append(Inertia(sections[k].part(_TIPLESS), *self._spread[k]))
+                    if self.dampers and self.dampers[k].mass:
+                        at, masses, turning, _ = inertias[-1]
+                        resisting = resisting - self.dampers[k].mass * at.taken(masses, at.in_base(turning), rates)
             else:
                 sections.append(self._freed(k, _beside(at, section.lever, rates), q, rates))
-            for body in section.bodies:
+            for body, (mass, inertia) in zip(section.bodies, self._bodies[k], strict=True):
                 place = _beside(sections[k].part(_END), body.lever, rates)
-                inertias.append(Inertia(place, np.array([body.mass]), np.array([body.inertia]), body.name))
+                inertias.append(Inertia(place, mass, inertia, body.name))
         return State(tuple(sections), tuple(inertias), self._gears, resisting, rates, self.parts.gravity)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""
-        for own, motions in self._motions[k]:
-            at = at.carrying(type(at).freed(motions, q[..., own]), None, own, rates)
+        slides, hinges = self._motions[k]
+        for own, directions in slides:
+            at = at.slid(directions, q[..., own], own, rates)
+        for column, axis in hinges:
+            at = at.hinged(axis, q[..., column], column, rates)
         if k == 0 and self.attitude is not None:
-            turned = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
-            at = at.carrying(turned, None, self.attitude, rates)
+            oriented = SpatialShape.oriented(quaternion_rotation(self._quaternion(q)))
+            at = at.carrying(oriented, None, self.attitude, rates)
         return at
 
     @cached_property
-    def _motions(self) -> tuple[list[tuple[slice, Array]], ...]:
-        """Of every section the unit motions that its own coordinates are, translations and one rotation together."""
-        components, found = self.parts.components, []
+    def _spread(self) -> dict[int, tuple[Array, Array]]:
+        """Masses and inertias of what is spread over beams that have any, by the number of the section each carries."""
+        return {k: _spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
+
+    @cached_property
+    def _bodies(self) -> list[list[tuple[Array, Array]]]:
+        """Masses and inertias of every section's bodies."""
+        bodies = (section.bodies for section in self.parts.sections)
+        return [[(np.array([one.mass]), np.array([one.inertia])) for one in each] for each in bodies]
+
+    @cached_property
+    def _motions(self) -> list[tuple[list[tuple[slice, Array]], list[tuple[int, Array]]]]:
+        """Of every section the directions that its own coordinates slide along, and the axes they turn about."""
+        turning, found = rotations(self.parts.components), []
         for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
-            freedoms, parts = section.freedoms, list[tuple[slice, Array]]()
+            freedoms, slides, hinges = section.freedoms, list[tuple[slice, Array]](), list[tuple[int, Array]]()
             if freedoms is not None:
-                units = _unit_motions(freedoms, components)
-                places = freedoms.places[: _TURNING if k == 0 and self.attitude is not None else None]
-                ends = pairwise((0, *_ends(places, components)))
-                parts = [(slice(own.start + i, own.start + j), units[:, i:j]) for i, j in ends]
-            found.append(parts)
-        return tuple(found)
+                units = _unit_motions(freedoms, self.parts.components)
+                sliding = sum(place < turning.start for place in freedoms.places)
+                slides = [(slice(own.start, own.start + sliding), units[: turning.start, :sliding])] if sliding else []
+                # A free base in space turns by its quaternion.
+                last = sliding if k == 0 and self.attitude is not None else len(freedoms.places)
+                hinges = [(own.start + i, units[turning, i]) for i in range(sliding, last)]
+            found.append((slides, hinges))
+        return found
 
 
 def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:
@@ -258,18 +331,12 @@ def _unit_motions(freedoms: Freedoms, components: int) -> Array:
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))
 
 
-def _ends(places: tuple[int, ...], components: int) -> list[int]:
-    """Return up to which freedoms a section moves before it turns on: every rotation, and the last."""
-    turning = [i + 1 for i, place in enumerate(places) if place >= rotations(components).start]
-    return sorted({*turning, len(places)})
-
-
-def _spread(curve: Curve, sections: Shape) -> Inertia:
-    """Return what is spread over a beam, at its stations."""
+def _spread(curve: Curve) -> tuple[Array, Array]:
+    """Return masses and inertias of what is spread over a beam, at its stations."""
     weights, beam = curve.stations.weights, curve.beam
     turned = np.array([one.rotary_inertia for one in beam.bendings], dtype=np.float64)
     inertias = weights * turned[0]
     if len(turned) > 1:
         own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])
         inertias = weights[:, np.newaxis, np.newaxis] * turned_tensor(own, beam.axes)
-    return Inertia(sections.part(slice(-1)), weights * beam.mass_per_length, inertias)
+    return weights * beam.mass_per_length, inertias

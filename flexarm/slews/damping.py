@@ -1,6 +1,6 @@
 """What of an arm's own resists its motion: dampers and drives of joints, holds of a base, damping of links.
 
-Drives are springs and dampers here, as in a response over time: gains on a motion and on its rate.
+Drives that are springs and dampers become such; those that are more (a lag, a delay, a motor behind a gear) stay.
 """
 
 from typing import NamedTuple
@@ -8,14 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from flexarm.arm import Arm
-from flexarm.arm_tree import tree
 from flexarm.arrays import Array
-from flexarm.closed_loop.control import driving
-from flexarm.closed_loop.link_damping import require_causal
-from flexarm.drives import Drive
-from flexarm.errors import QuestionError
+from flexarm.closed_loop.control import Control, controls
+from flexarm.frames import rotations
 from flexarm.links import Link
-from flexarm.tree import Tree
+from flexarm.tree import Held, Tree
 
 
 class Dampers(NamedTuple):
@@ -26,33 +23,43 @@ class Dampers(NamedTuple):
     mass: float = 0.0
 
 
-def require_springs(arm: Arm) -> None:
-    """Refuse drives that are more than springs and dampers, and damping that has no meaning over time."""
-    for one in driving(arm, tree(arm)):
-        if one.drive is not None and not one.drive.passive:
-            raise QuestionError(
-                f"{arm.title}: {one.key} is more than a spring and a damper (a lag, a delay, an integral, a negative "
-                "gain, a motor behind a gear), and large motion of that is not modelled; leave its proportional and "
-                "derivative gains alone"
-            )
-    require_causal(arm)
+class Resisted(NamedTuple):
+    """An arm's numbers with drives as springs, what damps every section, drives that are more, which have wheels."""
+
+    parts: Tree
+    dampers: tuple[Dampers, ...]
+    drives: tuple[Control, ...]
+    wheels: tuple[int, ...]
 
 
-def resisted(arm: Arm, parts: Tree) -> tuple[Tree, tuple[Dampers, ...]]:
-    """Return an arm's numbers with its drives as springs, and what damps every section."""
-    sections, dampers, every = list(parts.sections), [], list(driving(arm, parts))
+def resisted(arm: Arm, parts: Tree) -> Resisted:
+    """Return what resists an arm's motion, and its numbers with drives as springs."""
+    sections, more, wheels = list(parts.sections), list[Control](), list[int]()
+    freedoms = [0 if one.freedoms is None else len(one.freedoms.places) for one in sections]
+    springs, dampers = ([np.zeros(size) for size in freedoms] for _ in range(2))
+    for one in controls(arm.undamped, parts):
+        assert not isinstance(one.place, Held), "an arm without supports"
+        of, number = one.place
+        has_wheel = of == 0 and _on_wheel(arm, parts, number)
+        wheels += [len(more)] * has_wheel
+        if has_wheel or not one.passive:
+            more.append(one)
+        else:
+            springs[of][number], dampers[of][number] = one.gains
     for k, section in enumerate(sections):
-        own = [one for one in every if one.place[0] == k]
-        gains = [one.drive or Drive() for one in own]
-        springs = np.array([drive.proportional for drive in gains])
-        dampers.append(
-            Dampers(np.array([one.damping + drive.derivative for one, drive in zip(own, gains, strict=True)]))
-        )
-        if section.freedoms is not None and len(springs):
-            freedoms = section.freedoms._replace(stiffness=section.freedoms.stiffness + springs)
-            sections[k] = section._replace(freedoms=freedoms)
+        if section.freedoms is not None:
+            sprung = section.freedoms._replace(stiffness=section.freedoms.stiffness + springs[k])
+            sections[k] = section._replace(freedoms=sprung)
+    damped = [Dampers(one) for one in dampers]
     for link, numbers in zip(arm.links, parts.links, strict=True):
         if isinstance(link, Link):
             stiffness, mass, _ = link.damping
-            dampers[numbers.tip] = dampers[numbers.tip]._replace(stiffness=stiffness, mass=mass)
-    return parts._replace(sections=tuple(sections)), tuple(dampers)
+            damped[numbers.tip] = damped[numbers.tip]._replace(stiffness=stiffness, mass=mass)
+    return Resisted(parts._replace(sections=tuple(sections)), tuple(damped), tuple(more), tuple(wheels))
+
+
+def _on_wheel(arm: Arm, parts: Tree, number: int) -> bool:
+    """Return whether a wheel takes the torque that holds one of the base's freedoms."""
+    drive, freedoms = arm.base.attitude, parts.sections[0].freedoms
+    turning = range(parts.components)[rotations(parts.components)]
+    return bool(drive and drive.wheel and freedoms and freedoms.places[number] in turning)

@@ -1,6 +1,7 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,8 @@ from flexarm.checks import shown
 from flexarm.curves.curve import Curve
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
+from flexarm.link_mass import with_link_mass
+from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.chain import Chain
 from flexarm.slews.damping import resisted
@@ -47,6 +50,8 @@ _MEASURED = {
 # Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by some less, so
 # that the difference shows what steps do.
 _STEP, _FINER = 0.1, 0.3
+# Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
+_DELAYED = 5
 # Outputs that the accuracy is asked of: motions. Forces and powers converge more slowly, and say how far.
 _MOTIONS = ("m", "rad")
 
@@ -98,23 +103,35 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
         if not isinstance(value, kind):
             raise InputError([Fault(kind.__name__.lower(), f"a {kind.__name__}", shown(value))], "slew")
     asked = check_manoeuvre(manoeuvre, arm)
-    require_inertia(arm)
+    require_inertia(_held(arm, asked), backend.link_mass)
     return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked))
 
 
+def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
+    """Return an arm with the joints that are turned as prescribed, whatever they move, rigid."""
+    links, turned = list(arm.links), {turn.joint - 1 for turn in manoeuvre.turns}
+    for k in turned:
+        links[k] = replace(links[k], joint=Joint.rigid(hub_inertia=links[k].joint.hub_inertia))
+    return replace(arm, links=tuple(links))
+
+
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
-    (parts, dampers), straight = resisted(arm, tree(arm)), tree(rigid_arm(arm))
+    own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
+    straight = tree(rigid_arm(arm))
     rigid = Chain(straight, (None,) * len(straight.links))
 
     if backend.linear_about and arm.spatial:
         raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
 
-    def chain(curves: Sequence[Curve | None]) -> Chain:
-        if not backend.linear_about:
-            return Chain(parts, tuple(curves), dampers)
-        return LinearChain(parts, tuple(curves), dampers, backend.linear_about == "moving-posture")
+    def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
+        plain = Chain(own.parts, tuple(curves), own.dampers)
+        if backend.linear_about:
+            moving = backend.linear_about == "moving-posture"
+            plain = LinearChain(own.parts, tuple(curves), own.dampers, moving=moving)
+        return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
-    models = (Driven(chain(curves), manoeuvre, rigid) for curves in backend.large_motion(arm, parts))
+    every = enumerate(backend.large_motion(arm, own.parts), 1)
+    models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in every)
     return _refined(models, arm, manoeuvre.accuracy)
 
 
@@ -155,6 +172,7 @@ def _difference(now: History, before: History | None) -> float:
 
 def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     manoeuvre, found, reached = told.passage.driven.manoeuvre, told.outputs, told.reached
+    feedback = told.passage.driven.chain.feedback
     measures = {name: (*_measures(manoeuvre.times, one.values), reached[name]) for name, one in found.items()}
     columns = zip(_MEASURED.items(), zip(*measures.values(), strict=True), strict=True)
     variables = {
@@ -170,6 +188,7 @@ def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     attributes: dict[Hashable, object] = {
         **provenance(arm),
         "conventions": CONVENTIONS,
+        "drives": "" if feedback is None else feedback.delay_rule,
         "backend": backend.spec,
         "case": manoeuvre.name,
         "accuracy": manoeuvre.accuracy,

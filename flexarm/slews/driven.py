@@ -1,6 +1,6 @@
 """An arm in a manoeuvre: which coordinates are prescribed, what forces act, and how the others accelerate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, 
 from flexarm.slews.chain import Chain, State
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.massless import drag, lag
 
 # Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
 # of the order of a radian.
@@ -46,8 +47,17 @@ class Driven:
         return np.setdiff1d(np.arange(self.chain.size), list(self.prescribed))
 
     @property
+    def lagging(self) -> "Driven":
+        """The same, links without mass, if there are any, with what lets them follow (`flexarm.slews.massless`)."""
+        if all(curve.beam.mass_per_length > 0.0 for curve in self.chain.beams.values()):
+            return self
+        free = np.ix_(self.free, self.free)
+        behind = lag(self._at_rest.mass[free], self.chain.stiffness[free], self.manoeuvre.accuracy)
+        return replace(self, chain=replace(self.chain, lag=behind))
+
+    @property
     def start(self) -> Array:
-        """The state y at the start, shape (states,): free coordinates, their rates, and the rest of a quaternion."""
+        """The state y at the start, shape (states,): free coordinates, their rates, a quaternion's scalar, drives."""
         rates = np.zeros(self.chain.size)
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
@@ -71,6 +81,11 @@ class Driven:
     def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
         """Return f with drives and loads, shape (..., n)."""
         whole = state.force - self._carried + self.drives(t, q, rates) - rates @ self._held_damping
+        if self.chain.lag:
+            inner = self.free[:, np.newaxis], self.free
+            whole[..., self.free] -= drag(
+                self.chain.lag, state.mass[..., *inner], self.chain.stiffness[inner], rates[..., self.free]
+            )
         for load in self.manoeuvre.loads:
             value = np.asarray(load.history(t))
             whole = whole + value[..., np.newaxis] * self._pattern(load, state)
@@ -79,7 +94,7 @@ class Driven:
     @cached_property
     def _carried(self) -> Array:
         """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        return np.where(np.diag(self.chain.stiffness) > 0.0, self._at_rest.force, 0.0)
+        return np.where(self.chain.elastic, self._at_rest.force, 0.0)
 
     @cached_property
     def _at_rest(self) -> State:
@@ -140,32 +155,32 @@ class Driven:
         push = np.array(direction(load.component))
         return at.pushed(push if self.chain.spatial else push[list(IN_THE_PLANE)])
 
-    def accelerations(self, t: Array, y: Array) -> Array:
-        """Return all coordinates' accelerations, shape (..., n)."""
-        q, rates, whole = self.whole(t, y)
-        state, free = self.chain.state(q, rates), self.free
-        force = self.force(t, q, rates, state) - state.taken(whole)
+    def accelerations(self, t: Array, q: Array, rates: Array, prescribed: Array, state: State) -> Array:
+        """Return all coordinates' accelerations, shape (..., n), those that are prescribed given."""
+        free, whole = self.free, prescribed.copy()
+        force = self.force(t, q, rates, state) - (state.taken(whole) if self.prescribed else 0.0)
         inner = state.mass[..., free[:, np.newaxis], free]
         whole[..., free] = np.linalg.solve(inner, force[..., free, np.newaxis])[..., 0]
         return whole
 
-    def rates(self, t: float, y: Array) -> Array:
-        """Return the derivative of y by time, shape (states,)."""
-        q, rates, _ = self.whole(np.asarray(t), y)
-        return self._state(self.chain.changes(q, rates), self.accelerations(np.asarray(t), y))
+    def rates(self, t: Array, y: Array) -> Array:
+        """Return the derivative of y by time, shape (..., states)."""
+        q, rates, prescribed = self.whole(t, y)
+        accelerations = self.accelerations(t, q, rates, prescribed, self.chain.state(q, rates))
+        return self._state(self.chain.changes(q, rates), accelerations)
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
         free, count = self.free, len(self.free)
-        many = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y])
-        q, rates, _ = self.whole(np.full(len(many), t), many)
-        state, accelerations = self.chain.state(q, rates), self.accelerations(np.asarray(t), y)
-        left = self.force(np.full(len(many), t), q, rates, state) - state.taken(accelerations)
+        many, times = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y]), np.full(len(y) + 1, t)
+        q, rates, prescribed = self.whole(times, many)
+        state, here = self.chain.state(q, rates), self.chain.state(q[-1], rates[-1])
+        accelerations = self.accelerations(np.asarray(t), q[-1], rates[-1], prescribed[-1], here)
+        left = self.force(times, q, rates, state) - state.taken(accelerations)
         whole = self._state(self.chain.changes(q, rates), left)
         whole = ((whole[:-1] - whole[-1]) / _STEP).T
         own = slice(count, 2 * count)
-        mass = self.chain.state(q[-1], rates[-1]).mass
-        whole[own] = np.linalg.solve(mass[np.ix_(free, free)], whole[own])
+        whole[own] = np.linalg.solve(here.mass[np.ix_(free, free)], whole[own])
         return np.asarray(whole)
 
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from flexarm.arm import Arm
+from flexarm.closed_loop.link_damping import require_causal
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import require_unsupported
 from flexarm.links import Link
-from flexarm.load_cases.fit import joint_faults, load_faults, numbered
-from flexarm.load_cases.load import BaseAcceleration
-from flexarm.slews.damping import require_springs
-from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered, rates_faults, spread_rates
+from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load
+from flexarm.slews.manoeuvre import Manoeuvre, Turn
 
 
 def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
@@ -27,8 +27,8 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     InputError
         If they do not fit; every misfit is named.
     QuestionError
-        If the arm stands on supports, is driven by more than springs and dampers, spins, has axial forces in its
-        links, or links that twist without an inertia.
+        If the arm stands on supports, spins, has a loss factor or axial forces in its links, or links that twist
+        without an inertia.
     """
     faults: list[Fault] = []
     turns = numbered("turn", manoeuvre.turns, arm, faults)
@@ -41,17 +41,19 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
         if isinstance(load, BaseAcceleration):
             faults.append(Fault(f"load{k}.kind", "a torque or a force: bases are not moved", load.kind))
         else:
-            faults += [fault.under(f"load{k}") for fault in load_faults(load, arm)]
-    faults += _rate_faults(manoeuvre, arm)
+            unfit = load_faults(load, arm) or _turned_faults(load, turns)
+            faults += [fault.under(f"load{k}") for fault in unfit]
+    faults += rates_faults(manoeuvre.joint_rates, arm) or _rate_faults(manoeuvre.joint_rates, turns, arm)
     if faults:
         raise InputError(faults, f"{manoeuvre.title} on {arm.title}")
     _require_slewable(arm)
-    return replace(manoeuvre, turns=turns, trackings=trackings, loads=loads)
+    rates = spread_rates(manoeuvre.joint_rates, arm)
+    return replace(manoeuvre, turns=turns, trackings=trackings, loads=loads, joint_rates=rates)
 
 
 def _require_slewable(arm: Arm) -> None:
     require_unsupported(arm, "large motion is")
-    require_springs(arm)
+    require_causal(arm)
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link) and link.torsional_rigidity is not None and not link.polar_inertia_per_length:
             raise QuestionError(
@@ -71,13 +73,23 @@ def _joint_faults(joint: int, arm: Arm) -> list[Fault]:
     return [Fault("joint", "an unlocked joint, which turns freely", f"joint {joint}, which is locked")]
 
 
-def _rate_faults(manoeuvre: Manoeuvre, arm: Arm) -> list[Fault]:
-    """Return the faults of rates at the start: one a joint, and none of joints that are turned, or cannot."""
-    rates, turned = manoeuvre.joint_rates, {turn.joint for turn in manoeuvre.turns}
-    if rates and len(rates) != len(arm.links):
-        return [Fault("joint_rates", f"one rate for each of the {len(arm.links)} joints", f"{len(rates)} of them")]
-    return [
-        Fault(f"joint_rates{k}", "zero, for a joint that is turned, rigid, or of several freedoms", repr(rate))
-        for k, (rate, link) in enumerate(zip(rates, arm.links, strict=False), 1)
-        if rate and (k in turned or link.joint.state == "rigid" or len(link.joint.motions) > 1)
-    ]
+def _turned_faults(load: Load, turns: tuple[Turn, ...]) -> list[Fault]:
+    """Return the fault of a torque in a joint that turns as prescribed, which takes whatever torque that needs."""
+    if not isinstance(load, JointTorque) or not load.reaction or load.joint not in {turn.joint for turn in turns}:
+        return []
+    wanted = (
+        "a joint that is not turned, for a turn takes whatever torque it needs; leave the torque out, or take "
+        "[[tracking]] in place of [[turn]] (reaction = false: a couple on the link alone)"
+    )
+    return [Fault("joint", wanted, f"joint {load.joint}, which is turned")]
+
+
+def _rate_faults(rates: tuple[float, ...], turns: tuple[Turn, ...], arm: Arm) -> list[Fault]:
+    """Return the faults of rates at the start of joints that are turned, or cannot."""
+    turned, faults = {turn.joint - 1 for turn in turns}, []
+    for k, (rate, number) in enumerate(zip(rates, jointed(arm), strict=False), 1):
+        joint = arm.links[number].joint
+        if rate and (number in turned or joint.state == "rigid" or len(joint.motions) > 1):
+            wanted = "zero, for a joint that is turned, rigid, or of several freedoms"
+            faults.append(Fault(f"joint_rates{k}", wanted, repr(rate)))
+    return faults

@@ -1,15 +1,15 @@
-"""A manoeuvre through time, by Radau's implicit method of fifth order between the times at which something jumps."""
+"""A manoeuvre through time, by Radau's implicit method of ninth order between the times at which something jumps."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.slews.driven import Driven
+from flexarm.slews.radau import Stalled, steps
 
 # Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
 _RATES = 100.0
@@ -18,9 +18,12 @@ _LEAST = 1e-3
 # Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
-_PILOT, _SMALLER = 1e-4, 0.1
-# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen.
-_FORESEEN, _MOST = 1_000, 200_000
+_PILOT, _SMALLER = 1e-4, 0.03
+# How long the first step after a jump is, of the whole duration.
+_FIRST = 1e-3
+# Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
+# where steps, small at the start, would have to become that many times as long.
+_FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,47 +101,50 @@ def _largest(driven: Driven, sizes: Array) -> float:
 
 def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
-    manoeuvre, count = driven.manoeuvre, len(driven.start)
+    manoeuvre, states = driven.manoeuvre, len(driven.start)
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
-    # What is left are quaternions' scalar parts.
-    absolute = tolerance * np.append(given, np.ones(count - len(given)))
+    absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
+    absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
     y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
-    rates = _counted(driven)
+    asked, first = count(1), _FIRST * manoeuvre.duration
     for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
-        if count == 0:
+        if states == 0:
             break
-        asked, before = times[(times > start) & (times <= end)], np.nextafter(end, start)
-        solved = solve_ivp(  # type: ignore[call-overload]
-            # What jumps at the end has not jumped yet.
-            lambda t, y, before=before: rates(min(t, before), y),
-            (start, end),
-            y,
-            method="Radau",
-            t_eval=np.append(asked[asked < end], end),
-            jac=lambda t, y, before=before: driven.derivatives(min(t, before), y),
-            rtol=tolerance,
-            atol=np.maximum(absolute, np.finfo(np.float64).tiny),
-        )
-        if not solved.success or not np.all(np.isfinite(solved.y)):
-            told = f"{manoeuvre.title}: the motion cannot be followed beyond {solved.t[-1]:.6g} s"
-            raise QuestionError(f"{told} ({solved.message}); the model may not hold that far, or shorten the duration")
-        y = solved.y[:, -1]
-        found.append(solved.y.T[: len(asked)])
-    return Passage(driven, np.concatenate(found) if count else np.zeros((len(times), 0)))
+        try:
+            for step in steps(_Part(driven, end, asked), (start, end), first, y, absolute, tolerance):
+                found.append(step.at(times[(times > step.start) & (times <= step.end)]))
+                y = step.stages[-1]
+        except Stalled as stalled:
+            told = f"{manoeuvre.title}: the motion cannot be followed beyond {stalled.args[0]:.6g} s"
+            raise QuestionError(f"{told}; the model may not hold that far, or shorten the duration") from None
+    return Passage(driven, np.concatenate(found) if states else np.zeros((len(times), 0)))
 
 
-def _counted(driven: Driven) -> Callable[[float, Array], Array]:
-    """Return the arm's equations; they are asked so often at most, or foreseen to be."""
-    asked, duration = iter(range(1, _MOST + 1)), driven.manoeuvre.duration
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """An arm's equations up to a time at which something jumps, asked so often at most, or foreseen to be."""
 
-    def rates(t: float, y: Array) -> Array:
-        number = next(asked, _MOST + 1)
-        if number > _MOST or (number >= _FORESEEN and number * duration > 2.0 * _MOST * t):
+    driven: Driven
+    end: float
+    asked: Iterator[int]
+
+    def rates(self, t: Array, y: Array) -> Array:
+        """Return the derivative of y by time, shape (times, states)."""
+        number, duration, at = next(self.asked), self.driven.manoeuvre.duration, float(np.min(t))
+        grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
+        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
             raise QuestionError(
-                f"{driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
-                f"({number} evaluations led to {t:.3g} s, {_MOST} are the most); make stiff links and springs "
+                f"{self.driven.manoeuvre.title}: the motion vibrates too fast to be followed for {duration:g} s "
+                f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); make stiff links and springs "
                 "rigid, give loads and courses time to rise, shorten the duration, or ask for less accuracy"
             )
-        return driven.rates(t, y)
+        return self.driven.rates(np.minimum(t, self._before), y)
 
-    return rates
+    def derivatives(self, t: float, y: Array) -> Array:
+        """Return the derivatives of `rates` by y, shape (states, states)."""
+        return self.driven.derivatives(t, y)
+
+    @property
+    def _before(self) -> float:
+        """Just before the end: what jumps there has not jumped yet."""
+        return float(np.nextafter(self.end, -np.inf))

@@ -44,12 +44,14 @@ class LinearChain(Chain):
 
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, to first order."""
-        elastic = np.diag(self.stiffness) > 0.0
+        elastic = np.append(self.elastic, np.ones(q.shape[-1] - self.size, np.bool_))
         posture = np.where(elastic, 0.0, q) if self.moving else 0.0 * q
-        at, off = super().state(posture, 0.0 * rates), q - posture
+        at, off = super().state(posture, 0.0 * rates), (q - posture)[..., : self.size]
         sections = tuple(_moved(one, off) for one in at.sections)
         inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
-        resisting = at.resisting - off @ self.stiffness - rates @ self.resistance
+        resisting = self.resisting(q, rates)
+        if any(one.mass for one in self.dampers):
+            resisting = resisting + super().state(posture, rates).resisting - self.resisting(posture, rates)
         return LinearState(sections, inertias, at.gears, resisting, at.rates, at.gravity, at)
 
 

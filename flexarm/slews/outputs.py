@@ -81,13 +81,14 @@ def _continued(found: dict[str, History]) -> Iterator[tuple[str, History]]:
 def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     driven, times = passage.driven, passage.driven.manoeuvre.times
     chain = driven.chain
-    elastic = np.append(np.diag(chain.stiffness) > 0.0, np.zeros(len(chain.rest) - chain.size, np.bool_))
+    elastic = np.append(chain.elastic, np.zeros(len(chain.rest) - chain.size, np.bool_))
     for start in range(0, len(times), _TOGETHER):
         t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
-        q, rates, _ = driven.whole(t, y)
+        q, rates, prescribed = driven.whole(t, y)
         straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
         state = chain.state(q, rates)
-        yield _Instants(arm, driven, t, q, rates, driven.accelerations(t, y), state, straight)
+        accelerations = driven.accelerations(t, q, rates, prescribed, state)
+        yield _Instants(arm, driven, t, q, rates, accelerations, state, straight)
 
 
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
@@ -170,13 +171,15 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     strain = 0.5 * np.einsum("...i,ij,...j->...", strained, chain.stiffness, strained)
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    each = [place.momentum(masses, turning, rates) for place, masses, turning, _ in at.state.inertias]
+    each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
     momentum = np.sum(each, axis=0)
+    if (wheels := chain.wheel_momentum(at.q)) is not None:
+        momentum[-len(wheels) :] += wheels
+        for axis, one in zip("xyz"[-len(wheels) :], wheels, strict=True):
+            told = f"momentum of the base's wheels about {axis}, beyond the start's, in the base's axes at rest"
+            yield f"base_wheel_momentum_about_{axis}", History(one, "kg m²/s", told)
     for (name, where, unit), one in zip(MOTIONS[chain.parts.components], momentum, strict=True):
         moved, words = unit == "m", f"momentum{where and ' ' + where.strip()}"
-        words = (
-            f"{words}, gear boxes left out"
-            if moved
-            else f"{words} about the base's centre at rest, gear boxes left out"
-        )
+        left_out = "gear boxes and motors left out"
+        words = f"{words}, {left_out}" if moved else f"{words} about the base's centre at rest, {left_out}"
         yield f"momentum_{name}", History(one, "kg m/s" if moved else "kg m²/s", words)

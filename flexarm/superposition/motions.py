@@ -39,12 +39,7 @@ def motions(
     velocity0: ArrayLike,
 ) -> Motions:
     """Return the motions of modes, q̈ + C q̇ + diag(ω²) q = f; with feedback the stiffness is its own."""
-    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
-    with np.errstate(all="ignore"):
-        parts = [question.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in question.samples()]
-        answer = np.concatenate(parts, axis=1)
-    _require_finite(answer)
-    return Motions(*answer)
+    return carried(angular_frequency, damping, forcing, displacement0, velocity0).motions(times)
 
 
 def work_done(
@@ -59,28 +54,39 @@ def work_done(
 
     What has been dissipated, ∫ q̇ᵀC q̇ dt, is the work of all less the increase of ½Σq̇² + ½Σω²q².
     """
-    question = _question(angular_frequency, damping, forcing, times, displacement0, velocity0)
-    with np.errstate(all="ignore"):
-        of_pieces = question.work(question.starts, *question.pieces)
-        before = np.cumsum(of_pieces, axis=0) - of_pieces
-        work = np.concatenate(
-            [before[pieces] + question.work(state, pieces, tau) for state, pieces, tau in question.samples()]
-        )
-    _require_finite(work)
-    return work
+    return carried(angular_frequency, damping, forcing, displacement0, velocity0).work_done(times)
 
 
 @dataclass(frozen=True, eq=False)
-class _Question:
-    """A checked question: how states are carried, the times, s, shape (times,), and the state at time 0, (modes,)."""
+class Carried:
+    """How modes are carried through time from their state at time 0, each of shape (modes,)."""
 
     transition: Uncoupled | Coupled
-    times: Array
     displacement: Array
     velocity: Array
 
+    def motions(self, times: ArrayLike) -> Motions:
+        """Return the modes' motions at times, s."""
+        with np.errstate(all="ignore"):
+            parts = [self.transition.motions(q, v, pieces, tau) for (q, v), pieces, tau in self._samples(times)]
+            answer = np.concatenate(parts, axis=1)
+        _require_finite(answer)
+        return Motions(*answer)
+
+    def work_done(self, times: ArrayLike) -> Array:
+        """Return the work of every modal force from time 0 to times, s, shape (times, modes)."""
+        with np.errstate(all="ignore"):
+            of_pieces = self._work(self.starts, *self.pieces)
+            before = np.cumsum(of_pieces, axis=0) - of_pieces
+            work = np.concatenate(
+                [before[pieces] + self._work(state, pieces, tau) for state, pieces, tau in self._samples(times)]
+            )
+        _require_finite(work)
+        return work
+
     @property
     def forcing(self) -> Forcing:
+        """The forces."""
         return self.transition.forcing
 
     @property
@@ -88,11 +94,14 @@ class _Question:
         """All pieces, and their whole lengths, s."""
         return np.arange(len(self.forcing.start)), self.forcing.widths
 
-    def samples(self) -> Iterator[tuple[Array, NDArray[np.intp], Array]]:
+    def _samples(self, times: ArrayLike) -> Iterator[tuple[Array, NDArray[np.intp], Array]]:
         """Yield the times in parts: states where their pieces begin, the pieces, and how far into these they are, s."""
+        duration = float(self.forcing.breaks[-1])
+        within = f"times from 0 to the duration, {duration!r} s"
+        given = checked(_SOURCE, "times", times, (None,), within, lambda t: (t >= 0.0) & (t <= duration))
         step = max(1, _BLOCK // max(1, self.forcing.modes))
-        for first in range(0, max(1, len(self.times)), step):
-            pieces, tau = self.forcing.located(self.times[first : first + step])
+        for first in range(0, max(1, len(given)), step):
+            pieces, tau = self.forcing.located(given[first : first + step])
             yield self.starts[:, pieces], pieces, tau
 
     @cached_property
@@ -106,7 +115,7 @@ class _Question:
             q, v = self.transition.free_motion(q, v, piece) + forced[:, piece]
         return states
 
-    def work(self, states: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
+    def _work(self, states: Array, pieces: NDArray[np.intp], tau: Array) -> Array:
         """Return the work from the pieces' beginnings until τ, by parts, shape (times, modes).
 
         With displacements gained since then, so that a large one that was there before takes no digits.
@@ -120,21 +129,19 @@ class _Question:
         return np.asarray(work)
 
 
-def _question(
+def carried(
     angular_frequency: ArrayLike,
     damping: ArrayLike | Feedback,
     forcing: Forcing,
-    times: ArrayLike,
     displacement0: ArrayLike,
     velocity0: ArrayLike,
-) -> _Question:
-    shape, duration = (forcing.modes,), float(forcing.breaks[-1])
-    within = f"times from 0 to the duration, {duration!r} s"
+) -> Carried:
+    """Return how modes, q̈ + C q̇ + diag(ω²) q = f, are carried through time; with feedback the stiffness is its own."""
+    shape = (forcing.modes,)
     wanted = "rad/s, zero or greater, finite"
     omega = checked(_SOURCE, "angular_frequency", angular_frequency, shape, wanted, not_negative)
-    return _Question(
+    return Carried(
         _transition(omega, damping, forcing),
-        checked(_SOURCE, "times", times, (None,), within, lambda t: (t >= 0.0) & (t <= duration)),
         checked(_SOURCE, "displacement0", displacement0, shape),
         checked(_SOURCE, "velocity0", velocity0, shape),
     )

@@ -51,7 +51,7 @@ def arm_keys() -> str:
                 "`drive = { … }` of a joint, `attitude` and `position` of a base", {"": files._DRIVE}, drives.Drive
             ),
             _section("`motor = { … }` of a drive", {"": files._MOTOR}, drives.Motor),
-            _section("`wheel = { … }` of a drive", {"": files._WHEEL}, drives.Wheel),
+            _section("`wheel = { … }` of a drive", {"": files.WHEEL}, drives.Wheel),
             _section("`actuator = { … }` and `sensor = { … }` of a drive", {"": files._LAG}, drives.Lag),
             _section("`[payload]`, and `tip = { … }` of a link", {"": files._BODY}, parts.Body),
         ]
