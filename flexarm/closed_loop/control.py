@@ -135,13 +135,18 @@ def controls(arm: Arm, parts: Tree, number: Callable[[float], Any] = float) -> t
 
     Damping of its links is none of these, and refused.
     """
+    require_links_undamped(arm)
+    return tuple(_controls(arm, parts, number))
+
+
+def require_links_undamped(arm: Arm) -> None:
+    """Refuse an arm whose links damp."""
     if arm.damped_links:
         named = ", ".join(name for name in arm.driven if name.split(".")[-1] in LINK_DAMPING)
         raise QuestionError(
             f"{arm.title}: with {named} its eigenvalues and responses are answered; remove them, or ask for these "
             "(flexarm eigenvalues, flexarm respond, flexarm respond --frequency)"
         )
-    return tuple(_controls(arm, parts, number))
 
 
 def _controls(arm: Arm, parts: Tree, value: Callable[[float], Any]) -> Iterator[Control]:

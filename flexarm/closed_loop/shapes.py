@@ -12,6 +12,7 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.closed_loop.at_rest import resting
+from flexarm.closed_loop.control import require_links_undamped
 from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.closed_loop.receptance import all_modes, motions_at
 from flexarm.displacements import Displacements
@@ -33,6 +34,7 @@ class ComplexMode:
 
 def complex_mode(backend: Backend, arm: Arm, number: int) -> ComplexMode:
     """Return the motion at an eigenvalue of an arm, by its number, from 1, by size."""
+    require_links_undamped(arm)
     s = complex(eigenvalues(backend, arm, number).eigenvalues[-1])
     undriven, every = resting(arm)
     parts = tree(undriven)
