@@ -143,6 +143,7 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float) -> Followed:
     before: Outputs = {}
     reached: Mapping[str, float] = {}
     for model in models:
+        model.require_consistent()
         sizes = explored(model) if sizes is None else sizes
         way = passage(model, accuracy, tolerance, sizes)
         now = histories(way, arm)

@@ -113,8 +113,10 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     supports, moved = at.driven.chain.supports, at.state.supported
     if supports is None or moved is None:
         return
-    supports.require_followed(at.state.sections, at.driven.manoeuvre.title)
+    supports.require_followed(at.state.sections, at.rates, at.driven.manoeuvre.title)
     forces = supports.forces(moved, at.rates) - at.driven.borne
+    left = at.state.taken(at.accelerations) - at.driven.force(at.times, at.q, at.rates, at.state)
+    forces[:, supports.rigid] = at.driven.reactions(at.state, left)
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
