@@ -14,8 +14,9 @@ import xarray as xr
 import compare
 from compare.cli import main
 from compare.report.arm_facts import facts
+from compare.report.arm_page import as_publication
 from exact import Exact
-from flexarm import Arm, Base, Body, Joint, Link, QuestionError, RigidLink, example, examples
+from flexarm import Arm, Base, Body, Drive, Joint, Link, QuestionError, RigidLink, example, examples
 from flexarm.errors import InputError
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, TipForce, save_case
 from tests.pages import HTML, SVG, elements, lines, parsed, section, text
@@ -167,6 +168,32 @@ def test_a_folder_has_the_page_and_its_numbers_for_programs(folder):
     assert {"modes", "convergence", "response_1", "response_errors_1", "limits", "date", "machine"} <= set(found)
     with xr.open_datatree(folder / "report.nc", engine="h5netcdf", decode_timedelta=False) as tree:
         assert tree["frequencies"].attrs["arm"] == "Single link, joint locked"
+
+
+def test_a_driven_arm_has_its_eigenvalues_and_whether_it_is_stable(stiff, monkeypatch):
+    def elsewhere(*_):
+        raise QuestionError("elsewhere")
+
+    # It asks for a hundred spectra.
+    monkeypatch.setattr("compare.report.arm_report.convergence", elsewhere)
+    for damping, stable, told in (
+        (40.0, "proved: no eigenvalue with Re s ≥ 0", "decay time 0.19 s"),
+        (-1.0, "proved unstable: 2 eigenvalues with Re s > 0", "it grows by e in 7.6 s"),
+    ):
+        joint = replace(stiff.arm.links[0].joint, drive=Drive(derivative=damping))
+        found = compare.arm_report(replace(stiff.arm, links=(replace(stiff.arm.links[0], joint=joint),)), certify=True)
+        # I s² + c s + k of 3.8 kg m², from 1e4 N m/rad.
+        s = np.roots([3.8, damping, 1e4])[0]
+        for row in found.eigenvalues.real_part.values + 1j * found.eigenvalues.imaginary_part.values:
+            np.testing.assert_allclose(row, [s.real + 1j * abs(s.imag)], rtol=1e-11)
+        page = parsed(found.html)
+        assert "Damped or driven by link1.joint.drive" in text(section(page, "eigenvalues"))
+        assert stable in text(section(page, "eigenvalues"))
+        assert len([row for row in lines(page, "eigenvalues") if row[0] == "1"]) == 3
+        assert told in text(section(page, "top"))
+        assert "Those of the arm without its dampers and drives:" in text(section(page, "frequencies"))
+    tree = json.loads(as_publication(found).texts[".json"]())
+    assert {row["backend"] for row in tree["eigenvalues"]["results"]} == set(found.frequencies.backend.values)
 
 
 def test_nothing_is_written_when_the_page_fails(stiff, tmp_path, monkeypatch):

@@ -243,6 +243,11 @@ def test_undamped_eigenvalues_are_proved_to_be_the_certified_frequencies():
     assert np.all(np.abs(proved.eigenvalues - 1j * certified) <= proved.proved.disc_radius + 1e-15 * certified)
     assert (proved.rigid, proved.neutral, proved.unstable) == (6, 8, 0)
     assert "but s = 0, of multiplicity 6, and 8 not told from the imaginary axis" in proved.statement
+    # What has no sign is zero, in a disc that still holds it.
+    still = proved.eigenvalues.real == 0.0
+    assert np.sum(still) == 4
+    assert np.all((proved.damping_ratio[still] == 0.0) & np.isinf(proved.decay_time[still]))
+    assert np.all(proved.disc_radius > 0.0)
 
 
 def test_double_eigenvalues_and_those_in_space_are_proved():
@@ -686,21 +691,24 @@ def test_drives_of_supports_move_an_arm_as_those_of_joints_do(drive):
     assert np.isinf(support.left_out.sel(output="support1_couple_about_z"))
 
 
-@pytest.mark.parametrize("backend", [BeamFEM(4), pytest.param(Exact(), marks=pytest.mark.slow)], ids=names)
-def test_a_wheel_has_angle_speed_power_and_energy_and_its_limits_are_told(backend):
-    held = Support("tip", ("about_z",), drive=Drive(30.0, 25.0, wheel=Wheel(2.0, torque_limit=1.0, power_limit=1e9)))
+@pytest.mark.parametrize(
+    ("backend", "friction"), [(BeamFEM(4), 0.0), pytest.param(Exact(), 0.3, marks=pytest.mark.slow)], ids=str
+)
+def test_a_wheel_has_angle_speed_power_and_energy_and_its_limits_are_told(backend, friction):
+    wheel = Wheel(2.0, friction, torque_limit=1.0, power_limit=1e9)
+    held = Support("tip", ("about_z",), damping=4.0, drive=Drive(30.0, 25.0, wheel=wheel))
     base = replace(Base.free(500.0, 300.0), attitude=Drive(50.0, 30.0, wheel=Wheel(3.0)))
     arm = Arm(base, (CANTILEVER,), Body(20.0, 5.0), supports=(held,))
     case = LoadCase(2.0, 2001, (TipForce("y", History((0.0, 1.0), (5.0, -2.0))),), 0.001, Initial(payload_rate=0.1))
     moved = response(backend, arm, case, modes=2, static_correction=False)
     turns = moved.tip_absolute_rotation.values[:, 0], moved.base_turn.values
-    for name, inertia, (spring, rate), turn in zip(
-        ("support1", "base"), (2.0, 3.0), ((30.0, 25.0), (50.0, 30.0)), turns, strict=True
+    for name, inertia, (spring, rate), drag, turn in zip(
+        ("support1", "base"), (2.0, 3.0), ((30.0, 25.0), (50.0, 30.0)), (friction, 0.0), turns, strict=True
     ):
         torque, speed, angle, power, energy = (
             moved[f"{name}_wheel_{told}_about_z"].values for told in ("torque", "speed", "angle", "power", "energy")
         )
-        took = spring * integrated(turn, moved.time.values) + rate * (turn - turn[0])
+        took = spring * integrated(turn, moved.time.values) + (rate + drag) * (turn - turn[0]) - drag * angle
         np.testing.assert_allclose(inertia * speed, took, atol=2e-4 * np.max(np.abs(took)))
         np.testing.assert_allclose(angle, integrated(speed, moved.time.values), atol=1e-5 * np.max(np.abs(angle)))
         # What spins it becomes its energy.
@@ -718,7 +726,7 @@ def test_a_wheel_has_angle_speed_power_and_energy_and_its_limits_are_told(backen
     damper = Damper(25.0, link=1, wheel=Wheel(2.0, power_limit=7.0))
     case = replace(case, dampers=(damper,))
     assert loads_case(dumps_case(case)) == case
-    other = replace(plain, supports=(replace(held, drive=Drive(derivative=25.0, wheel=Wheel(2.0))),))
+    other = replace(plain, supports=(replace(held, damping=None, drive=Drive(derivative=25.0, wheel=Wheel(2.0))),))
     one, same = response(backend, plain, case, modes=2), response(backend, other, replace(case, dampers=()), modes=2)
     for told in ("angle", "energy"):
         values = same[f"support1_wheel_{told}_about_z"].values

@@ -24,7 +24,7 @@ def report(
 
     It has the arm's parts, mass properties and doubts; natural frequencies by three backends; which model is enough for
     an accuracy; mode shapes; responses to load cases with their errors; and which formulations run out of digits near
-    the arm's numbers.
+    the arm's numbers. Of an arm that is damped or driven it has complex eigenvalues and whether it is stable, too.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """What a reader of an arm's report should see at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -22,9 +22,12 @@ _ROUND_OFF = 1e-9
 
 def facts(report: ArmReport) -> dict[str, list[str]]:
     """Return what a reader should see at once, by what it is about."""
+    driven = {"Stability": [*_stability(report)]} if report.arm.driven else {}
+    without = " without dampers and drives" if report.arm.driven else ""
     told = {
         "What it is": [_made_of(report)],
-        "Natural frequencies": [_spectrum(report.frequencies)],
+        **driven,
+        f"Natural frequencies{without}": [_spectrum(report.frequencies)],
         f"Enough for an error of {report.tolerance:g}": [_enough(report)],
     }
     if report.cases:
@@ -40,6 +43,27 @@ def _made_of(report: ArmReport) -> str:
     loads = f"; static loads: {', '.join(arm.static_loads)}" if arm.static_loads else ""
     asked = f"; {cases} load case{'s' * (cases > 1)}" if cases else ""
     return f"{links} link{'s' * (links > 1)} on a {arm.base.kind} base{loads}{asked}"
+
+
+def _stability(report: ArmReport) -> Iterator[str]:
+    """Yield what each backend says of an arm's stability, and how the least damped of its exact motions decays."""
+    found = report.eigenvalues
+    if found is None:
+        yield report.missing["eigenvalues"]
+        return
+    said: dict[str, list[str]] = {}
+    for spec, statement in zip(found.backend.values.tolist(), found.statement.values.tolist(), strict=True):
+        said.setdefault(statement, []).append(spec)
+    yield from (f"{', '.join(specs)}: {statement}" for statement, specs in said.items())
+    first = found.isel(backend=0)
+    if first.damping_ratio.notnull().any():
+        least = first.isel(eigenvalue=int(np.nanargmin(first.damping_ratio.values)))
+        real = least.real_part.item()
+        course = f"it grows by e in {1.0 / real:.4g} s" if real > 0.0 else f"decay time {least.decay_time.item():.4g} s"
+        yield (
+            f"least damped of {int(first.damping_ratio.count())}: {least.angular_frequency.item():.5g} rad/s, damping "
+            f"ratio {least.damping_ratio.item():.4g}, {course}"
+        )
 
 
 def _spectrum(dataset: xr.Dataset) -> str:

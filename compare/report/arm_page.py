@@ -13,6 +13,7 @@ from compare.report.arm_sections import rows, sections
 from compare.report.publication import Publication
 from compare.report.templates import template
 from compare.texts.convergence import CONVERGENCE
+from compare.texts.eigenvalues import EIGENVALUES
 from compare.texts.frequencies import FREQUENCIES
 from compare.texts.limits import LIMITS
 from compare.texts.modes import MODES
@@ -54,6 +55,8 @@ def _answers(report: ArmReport) -> dict[str, tuple[Form[Any], Any]]:
         "frequencies": (FREQUENCIES, report.frequencies),
         "modes": (MODES, report.modes),
     }
+    if report.eigenvalues is not None:
+        found["eigenvalues"] = EIGENVALUES, report.eigenvalues
     if report.convergence is not None:
         found["convergence"] = CONVERGENCE, report.convergence
     for k, (responses, errors) in enumerate(zip(report.responses, report.response_errors, strict=True), 1):

@@ -15,6 +15,7 @@ from compare.judging.dataset import machine
 from compare.readings.cheapest import require_tolerance
 from compare.report.publication import publish
 from compare.studies.convergence import convergence
+from compare.studies.eigenvalues import eigenvalues
 from compare.studies.families import own_family
 from compare.studies.frequencies import frequencies
 from compare.studies.limits import limits
@@ -33,7 +34,7 @@ from flexarm.load_cases.fit import check_case
 Progress = Callable[[int, int, str], object]
 RESPONSE_SIZES = (1, 2, 3, 4, 6)
 # Studies that a report can do without: what they ask for, some arms do not have.
-SPARED = ("convergence", "limits")
+SPARED = ("eigenvalues", "convergence", "limits")
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,16 @@ class ArmReport:
     date, machine
         When and with what it was computed.
     frequencies
-        Natural frequencies by three backends, as `compare.frequencies` returns them.
+        Natural frequencies by three backends, as `compare.frequencies` returns them; of an arm that is damped or driven
+        without its dampers and drives, as mode shapes and limits are.
     modes
         Mode shapes by ``exact``, as `ModalModel.dataset` returns them.
+    eigenvalues
+        Of an arm that is damped or driven, its complex eigenvalues by three backends, as `compare.eigenvalues` returns
+        them; else, and where there are none, None.
     convergence
-        Errors by backend and size, as `compare.convergence` returns them; None where there is no such study.
+        Errors by backend and size, as `compare.convergence` returns them, of an arm that is damped or driven those of
+        its complex eigenvalues; None where there is no such study.
     responses
         Responses by backend, as `flexarm.response` returns them, for every load case.
     response_errors
@@ -76,6 +82,7 @@ class ArmReport:
     machine: str
     frequencies: xr.Dataset
     modes: xr.Dataset
+    eigenvalues: xr.Dataset | None
     convergence: xr.Dataset | None
     responses: tuple[Mapping[str, xr.Dataset], ...]
     response_errors: tuple[xr.Dataset, ...]
@@ -121,7 +128,8 @@ def arm_report(
     """Return a validation report for an arm.
 
     Natural frequencies by three backends, the errors of cheaper models and which of them is enough, mode shapes,
-    responses with their errors, and which formulations run out of digits near the arm's numbers.
+    responses with their errors, and which formulations run out of digits near the arm's numbers. Of an arm that is
+    damped or driven complex eigenvalues and whether it is stable, too.
 
     Parameters
     ----------
@@ -130,11 +138,12 @@ def arm_report(
     cases
         Load cases that its response is found to.
     count
-        Number of non-zero natural frequencies; 1 or more. An arm that has fewer is asked for all that it has.
+        Number of non-zero natural frequencies, and of complex eigenvalues; 1 or more. An arm that has fewer frequencies
+        is asked for all that it has.
     tolerance
         Relative error of a natural frequency that is accurate enough; above 0 and below 1.
     certify
-        Whether the exact frequencies are proved, each in an interval, none missed.
+        Whether the exact frequencies, and eigenvalues, are proved, none missed.
     progress
         Called before every study with the number of those done, the number of all and the study's name, and once at
         the end.
@@ -153,7 +162,7 @@ def arm_report(
     """
     require_tolerance(tolerance)
     kept = _cases(arm, cases)
-    answers, missing = _answers(_studies(arm, kept, _count(arm, count), certify), progress)
+    answers, missing = _answers(_studies(arm, kept, _count(arm.undriven, count), certify), progress)
     return ArmReport(
         arm=arm,
         cases=kept,
@@ -162,11 +171,12 @@ def arm_report(
         machine=machine(),
         frequencies=answers["frequencies"],
         modes=answers["modes"],
+        eigenvalues=answers.get("eigenvalues"),
         convergence=answers.get("convergence"),
         responses=tuple(answers[f"response {k}"] for k, _ in enumerate(kept, 1)),
         response_errors=tuple(answers[f"errors of response {k}"] for k, _ in enumerate(kept, 1)),
         limits=answers.get("limits"),
-        itself=own_family(arm)[1],
+        itself=own_family(arm.undriven)[1],
         missing=MappingProxyType(missing),
     )
 
@@ -177,7 +187,8 @@ def _cases(arm: Arm, cases: Sequence[LoadCase]) -> tuple[LoadCase, ...]:
     faults = [Fault(f"case{k}", "a LoadCase", shown(one)) for k, one in enumerate(kept, 1) if type(one) is not LoadCase]
     if faults:
         raise InputError(faults, "arm_report")
-    require_question("arm_report", arm, 1, static_loads=True, beam_terms=True, space=True, trees=True)
+    plain = arm.undriven if isinstance(arm, Arm) else arm
+    require_question("arm_report", plain, 1, static_loads=True, beam_terms=True, space=True, trees=True)
     for case in kept:
         check_case(case, arm)
     return kept
@@ -209,14 +220,16 @@ def _studies(arm: Arm, cases: Sequence[LoadCase], count: int, certify: bool) -> 
     schemes, sizes = list(map(find_backend, CANDIDATES)), read_sizes(CANDIDATE_SIZES)
     swung = list(map(find_backend, RESPONSE_SCHEMES))
     studies: dict[str, Callable[[], Any]] = {
-        "frequencies": lambda: _frequencies(arm, proving, others, count),
-        "modes": lambda: exact.modes(arm, count).dataset(),
+        "frequencies": lambda: _frequencies(arm.undriven, proving, others, count),
+        "modes": lambda: exact.modes(arm.undriven, count).dataset(),
     }
+    if arm.driven:
+        studies["eigenvalues"] = lambda: eigenvalues(arm, [proving, *others], count)
     for k, case in enumerate(cases, 1):
         studies[f"response {k}"] = partial(_responses, [exact, *others], arm, case)
         studies[f"errors of response {k}"] = partial(response_errors, arm, case, swung, RESPONSE_SIZES)
     studies["convergence"] = lambda: convergence(arm, schemes, sizes, count)
-    studies["limits"] = lambda: limits(own_family(arm)[0])
+    studies["limits"] = lambda: limits(own_family(arm.undriven)[0])
     return studies
 
 

@@ -18,6 +18,7 @@ from compare.report.arm_facts import advised, all_doubts
 from compare.report.arm_report import ArmReport
 from compare.report.inline import inline_svg
 from compare.texts.convergence import CONVERGENCE
+from compare.texts.eigenvalues import EIGENVALUES
 from compare.texts.frequencies import FREQUENCIES
 from compare.texts.limits import LIMITS
 from compare.texts.modes import MODES
@@ -27,6 +28,7 @@ from flexarm.errors import QuestionError
 from flexarm.files import dumps
 from flexarm.load_cases.files import dumps_case
 
+WITHOUT = "Those of the arm without its dampers and drives:"
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 Cell = tuple[Column, str, str, str]  # its column, blanks before, what it says, blanks after
 
@@ -70,8 +72,10 @@ def _cell(column: Column, text: str) -> Cell:
 
 def sections(report: ArmReport) -> list[ArmSection]:
     """Return the sections of the page."""
-    found = [
-        ArmSection("The arm", "arm", list(_arm(report))),
+    found = [ArmSection("The arm", "arm", list(_arm(report)))]
+    if report.arm.driven:
+        found.append(ArmSection("Eigenvalues and stability", "eigenvalues", list(_eigenvalues(report))))
+    found += [
         ArmSection("Natural frequencies", "frequencies", list(_frequencies(report))),
         ArmSection("What is enough", "convergence", list(_convergence(report))),
         ArmSection("Mode shapes", "modes", list(_modes(report))),
@@ -92,7 +96,17 @@ def _arm(report: ArmReport) -> Iterator[Part]:
     yield Part("lines", [f"Looks wrong: {text}" for text in all_doubts(report)] or ["Nothing looks wrong."])
 
 
+def _eigenvalues(report: ArmReport) -> Iterator[Part]:
+    yield Part("lines", [f"Damped or driven by {', '.join(report.arm.driven)}"])
+    if report.eigenvalues is None:
+        yield Part("lines", [f"Not found: {report.missing['eigenvalues']}"])
+        return
+    yield from _parts(EIGENVALUES.page(report.eigenvalues, "rad/s"), report)
+
+
 def _frequencies(report: ArmReport) -> Iterator[Part]:
+    if report.arm.driven:
+        yield Part("lines", [WITHOUT])
     head, table = FREQUENCIES.page(report.frequencies, "rad/s")
     assert isinstance(head, str)
     assert isinstance(table, Sheet)
@@ -136,9 +150,10 @@ def _convergence(report: ArmReport) -> Iterator[Part]:
 
 def _modes(report: ArmReport) -> Iterator[Part]:
     modes = report.modes.mode.values.tolist()
-    yield Part(
-        "gallery", [_drawn(f"mode-{mode}", draw(report.arm, mode, narrow=True), f"Mode {mode}") for mode in modes]
-    )
+    if report.arm.driven:
+        yield Part("lines", [WITHOUT])
+    plain = report.arm.undriven
+    yield Part("gallery", [_drawn(f"mode-{mode}", draw(plain, mode, narrow=True), f"Mode {mode}") for mode in modes])
     yield from _parts(MODES.page(report.modes, "rad/s"), report)
 
 
@@ -160,6 +175,8 @@ def _limits(report: ArmReport) -> Iterator[Part]:
     if study is None:
         yield Part("lines", [f"Not studied: {report.missing['limits']}"])
         return
+    if report.arm.driven:
+        yield Part("lines", [WITHOUT])
     yield Part("lines", ["Right digits of this arm's frequencies, of the worst mode, as formulations leave them:"])
     yield Part("sheet", _left(study.sel(value=[report.itself])))
     yield from _parts(LIMITS.page([study], "rad/s"), report)

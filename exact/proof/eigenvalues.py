@@ -84,11 +84,13 @@ def _proved(discs: list[Disc], circle: arb, width: Fraction) -> ProvedEigenvalue
         centre, radius = disc.centre * circle, disc.radius * circle
         if not radius < fraction(width) * abs(centre):
             raise Undecided
-        value = complex(float(centre.real.mid()), float(centre.imag.mid()))
+        side = int(centre.real > radius) - int(centre.real < -radius)
+        # A real part that has no sign is zero, as far as the disc tells.
+        value = complex(float(centre.real.mid()) if side else 0.0, float(centre.imag.mid()))
         off = (centre.real - arb(value.real)) ** 2 + (centre.imag - arb(value.imag)) ** 2
         values.append(value)
         radii.append(np.nextafter(float((radius + off.sqrt()).upper()), np.inf))
-        sides.append(int(centre.real > radius) - int(centre.real < -radius))
+        sides.append(side)
     order = np.lexsort((np.imag(values), np.abs(values)))
     found = np.array(values, dtype=complex)[order], np.array(radii, dtype=float)[order]
     return ProvedEigenvalues(*found, np.array(sides, dtype=int)[order])

@@ -134,7 +134,7 @@ class WheelCourse:
         return np.concatenate([without, speed, without, without, self._inertia * speed * (largest + 0.5 * speed)])
 
     def _speed_left_out(self, one: Spun) -> float:
-        if one.damper is None or one.spring:
+        if one.damper is None or one.spring or one.control is not None:
             return np.inf
         factor = one.damper.coefficient / one.wheel.inertia
         dual = damper_load(one.damper, self.response.coordinates.parts).mixed(np.array([[factor]]))
@@ -149,9 +149,8 @@ def _torque(response: Response, one: Spun) -> tuple[Array, Array]:
     if one.control is not None:
         # What drives exert on the arm are the last loads.
         weights[len(weights) - response.torques + one.control] = -1.0
-        return weights, rates
-    assert one.damper is not None, "rate feedback"
-    rates = one.damper.coefficient * damper_motions([one.damper], response.coordinates)[0]
+    if one.damper is not None:
+        rates = one.damper.coefficient * damper_motions([one.damper], response.coordinates)[0]
     if one.spring:
         assert isinstance(one.damper, Dashpot), "a spring of a support"
         held = one.damper.held

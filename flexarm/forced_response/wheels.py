@@ -18,7 +18,8 @@ _AXES = {3: ("z",), 6: ("x", "y", "z")}
 class Spun:
     """A reaction wheel: the name of its outputs, where a word goes in, words for where it is, and what spins it.
 
-    That is a control, by its number; or rate feedback, as a damper, and a spring beside it, N m/rad.
+    That is a control, by its number, less the dashpot that is a part of it, a damper of the other sign; or rate
+    feedback, as a damper, and a spring beside it, N m/rad.
     """
 
     name: str
@@ -53,13 +54,13 @@ def _of_supports(arm: Arm, parts: Tree, every: Sequence[Control]) -> Iterator[Sp
         drive = support.drive
         if drive is None or drive.wheel is None:
             continue
-        for motion in support.holds:
+        for motion, damping in zip(support.holds, support.dashpots, strict=True):
             held = resisted.get(f"support{number}_{motion}")
             if held is None:
                 continue
             name, where = f"support{number}_wheel_{{}}_{motion}", f"support {number}'s wheel"
             if held.name in acting:
-                yield Spun(name, where, drive.wheel, control=acting[held.name])
+                yield Spun(name, where, drive.wheel, acting[held.name], Dashpot(-damping, held))
             else:
                 yield Spun(name, where, drive.wheel, None, Dashpot(drive.derivative, held), drive.proportional)
 
