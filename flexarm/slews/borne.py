@@ -112,3 +112,18 @@ def supports_of(arm: Arm) -> Supports | None:
         stiffness += [(own or 0.0) + drive.proportional for own in support.springs]
         damping += [own + drive.derivative for own in support.dashpots]
     return Supports(held, np.array(stiffness), np.array(damping))
+
+
+def accelerated(mass: Array, force: Array, rows: Array | None, wanted: Array | None) -> Array:
+    """Return q̈ of M q̈ = f + Jᵀλ with J q̈ = wanted, shape (..., n); without rows of M q̈ = f."""
+    if rows is None or wanted is None:
+        if mass.ndim == 2:  # one, and many forces
+            return np.asarray(np.linalg.solve(mass, force.T).T)
+        return np.asarray(np.linalg.solve(mass, force[..., np.newaxis])[..., 0])
+    many = wanted.shape[:-1]
+    pushes = np.broadcast_to(force, (*many, force.shape[-1]))[..., np.newaxis]
+    pulls = np.broadcast_to(np.swapaxes(rows, -1, -2), (*many, *rows.shape[-1:-3:-1]))
+    moved = np.linalg.solve(mass, np.concatenate([pushes, pulls], axis=-1))
+    freely, yielding = moved[..., :1], moved[..., 1:]
+    forces = np.linalg.solve(rows @ yielding, wanted[..., np.newaxis] - rows @ freely)
+    return np.asarray((freely + yielding @ forces)[..., 0])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
-from flexarm.slews.borne import Motions
+from flexarm.slews.borne import Motions, accelerated
 from flexarm.slews.chain import Chain, State
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
@@ -199,7 +199,8 @@ class Driven:
         inner = state.mass[..., free[:, np.newaxis], free]
         held = self._constraints(rates, state)
         wanted = None if held is None else -held.bias - (held.rows @ whole[..., np.newaxis])[..., 0]
-        whole[..., free] = _accelerated(inner, force[..., free], self._inner(held), wanted)
+        rows = None if held is None else held.rows[..., free]
+        whole[..., free] = accelerated(inner, force[..., free], rows, wanted)
         return whole
 
     def require_consistent(self) -> None:
@@ -212,10 +213,8 @@ class Driven:
         yielding = rows @ np.linalg.solve(self._at_rest.mass[np.ix_(free, free)], rows.T)
         sizes = np.sqrt(np.diag(yielding))
         moved = np.max(np.abs(rows), axis=1)
-        if (
-            np.any(moved < _MOVED * max(1.0, float(moved.max())))
-            or np.linalg.cond(yielding / np.outer(sizes, sizes)) > _DEPENDENT
-        ):
+        still = np.any(moved < _MOVED * max(1.0, float(moved.max())))
+        if still or np.linalg.cond(yielding / np.outer(sizes, sizes)) > _DEPENDENT:
             raise QuestionError(
                 f"{title}: supports hold rigidly what links that keep their length, joints that are turned, or other "
                 "supports hold already in the posture, and in large motion it is not known what each bears; leave such "
@@ -232,9 +231,6 @@ class Driven:
         amounts, rows, bias = moved.amounts[..., supports.rigid], moved.rows[..., supports.rigid, :], moved.bias
         moving, kept = (rows @ rates[..., np.newaxis])[..., 0], _KEPT / self.manoeuvre.duration
         return Motions(amounts, rows, bias[..., supports.rigid] + 2.0 * kept * moving + kept**2 * amounts)
-
-    def _inner(self, held: Motions | None) -> Array | None:
-        return None if held is None else held.rows[..., self.free]
 
     def reactions(self, state: State, left: Array) -> Array:
         """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n)."""
@@ -266,9 +262,8 @@ class Driven:
         state, here = self.chain.state(q, rates), self.chain.state(q[-1], rates[-1])
         accelerations = self.accelerations(np.asarray(t), q[-1], rates[-1], prescribed[-1], here)
         left = self.force(times, q, rates, state) - state.taken(accelerations)
-        held = self._constraints(rates, state)
-        wanted = None
-        if held is not None and here.supported is not None:
+        held, wanted = self._constraints(rates, state), None
+        if held is not None:
             # Forces of constraints stay, their directions do not.
             forces = self.reactions(here, -left[-1])
             left = left + forces @ held.rows
@@ -278,26 +273,8 @@ class Driven:
         whole = (whole[:-1] - whole[-1]) / _STEP
         own = slice(count, 2 * count)
         rows = None if held is None else held.rows[-1][:, free]
-        whole[:, own] = _accelerated(here.mass[np.ix_(free, free)], whole[:, own], rows, wanted)
+        whole[:, own] = accelerated(here.mass[np.ix_(free, free)], whole[:, own], rows, wanted)
         return np.asarray(whole.T)
-
-
-def _accelerated(mass: Array, force: Array, rows: Array | None, wanted: Array | None) -> Array:
-    """Return q̈ of M q̈ = f + Jᵀλ with J q̈ = wanted, shape (..., free); without rows of M q̈ = f."""
-    if rows is None or wanted is None:
-        return np.asarray(np.linalg.solve(mass, force[..., np.newaxis])[..., 0])
-    count = rows.shape[-2]
-    both = np.concatenate(
-        [
-            np.broadcast_to(force, (*wanted.shape[:-1], force.shape[-1]))[..., np.newaxis],
-            np.broadcast_to(np.swapaxes(rows, -1, -2), (*wanted.shape[:-1], rows.shape[-1], count)),
-        ],
-        axis=-1,
-    )
-    solved = np.linalg.solve(mass, both)
-    free, yielding = solved[..., :1], solved[..., 1:]
-    pulls = np.linalg.solve(rows @ yielding, wanted[..., np.newaxis] - rows @ free)
-    return np.asarray((free + yielding @ pulls)[..., 0])
 
 
 def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
