@@ -320,7 +320,7 @@ def test_a_four_bar_turns_as_its_kinematics_say(motion, stiffness):
     assert np.ptp(rocker) > 0.5
     # The pin yields by a ten-thousandth of what the rocker moves.
     assert found.joint3_angle.values == pytest.approx(rocker, abs=1e-3)
-    assert float(abs(found.support1_along_x).max()) < 1e-3
+    assert ("support1_along_x" in found) == (stiffness is not None)
 
 
 def test_supports_carry_the_weight_in_the_posture():

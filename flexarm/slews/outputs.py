@@ -121,7 +121,8 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
         words = f"support {support.removeprefix('support')} {motion.replace('_', ' ')}"
-        yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
+        if held.stiffness is not None:
+            yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
         units, what = ("N m", "couple") if turns else ("N", "force")
         yield f"{support}_{what}_{motion}", History(force, units, f"{what} on the arm of {words}")
 
