@@ -30,6 +30,7 @@ CELLS = {
     **{"asme-1972-1": 5, "code-aster-SDLL01": 10, "code-aster-SDLL02": 8, "code-aster-SDLL04": 8},
     **{"code-aster-SDLL15": 18, "code-aster-SDLL23": 6, "code-aster-SDLL101": 20, "code-aster-SDLL108": 8},
     **{"code-aster-SDLL135": 14, "code-aster-SDLX01": 13, "code-aster-SDLX302": 10, "code-aster-SDLX400": 11},
+    "deluca-arm": 4,
     **{"hufnagel-4.4": 8, "hufnagel-4.5": 12, "hufnagel-4.6": 12, "hufnagel-4.13": 5, "hufnagel-4.36": 7},
     **{"hufnagel-5.2": 9, "hufnagel-5.3": 6, "hufnagel-5.14": 0},
     **{"hufnagel-A": 2, "hufnagel-C": 3, "nafems-FV2": 16, "nafems-FV4": 6, "nafems-FV5": 4},
@@ -54,8 +55,8 @@ CELLS = {
     **{"wiedemann-section-7.2.3": 7, "wiedemann-section-7.2.4": 8, "wiedemann-section-7.2.5": 8},
     **{"wiedemann-section-7.3": 2, "wiedemann-section-7.4": 4, "wiedemann-section-8.4": 8},
     "wiedemann-section-8.4.1": 3,
-    **{"wiedemann-section-9.4": 7, "wiedemann-section-9.4-numbers": 8, "wiedemann-section-10.5": 8},
-    **{"wiedemann-section-10.6": 8, "wiedemann-section-11.2": 23},
+    **{"wiedemann-section-9.4": 5, "wiedemann-section-9.4-numbers": 8, "wiedemann-section-9.4.1": 2},
+    **{"wiedemann-section-10.5": 8, "wiedemann-section-10.6": 8, "wiedemann-section-11.2": 23},
 }
 
 
@@ -581,8 +582,8 @@ def test_a_name_that_does_not_exist():
         with pytest.raises(InputError) as caught:
             published.load(name)
         assert str(caught.value) == (
-            "published table: wanted a table that comes with flexarm (ansys-…, asme-…, code-…, hufnagel-…, nafems-…, "
-            "ramakrishnan-…, thomson-…, "
+            "published table: wanted a table that comes with flexarm (ansys-…, asme-…, code-…, deluca-…, hufnagel-…, "
+            "nafems-…, ramakrishnan-…, thomson-…, "
             f"wiedemann-…), or the path of a table file (ending in .toml), got {name!r}{near}; flexarm validate --list "
             "names all"
         )
