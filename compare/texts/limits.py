@@ -33,7 +33,24 @@ def _page(dataset: xr.Dataset) -> Page:
         Column(what, [_most(dataset[what].sel(formulation=name)) for name in names]) for what in ("missed", "invented")
     ]
     sheet = Sheet([Column("values that leave", names, left=True), *ranges, *counts])
-    return [_head(dataset), sheet, *_gaps(dataset), *_doubts(dataset)]
+    return [_head(dataset), sheet, *_instabilities(dataset), *_gaps(dataset), *_doubts(dataset)]
+
+
+def _instabilities(dataset: xr.Dataset) -> list[str]:
+    """Return at which values how many pairs grow, and which formulations find fewer."""
+    true = dataset.reference_unstable.values
+    if not np.any(true > 0.0):
+        return []
+    values = dataset["value"].values.tolist()
+    told = ", ".join(f"{int(one)} at {plain(value)}" for one, value in zip(true, values, strict=True) if one > 0.0)
+    lines = [f"pairs that grow: {told}"]
+    for name in dataset.formulation.values.tolist():
+        found = dataset.unstable.sel(formulation=name).values
+        fewer = [(*row,) for row in zip(found, true, values, strict=True) if row[0] < row[1]]
+        if fewer:
+            hidden = ", ".join(f"{int(one)} of {int(of)} at {plain(value)}" for one, of, value in fewer)
+            lines.append(f"{name} hides some, it finds {hidden}")
+    return lines
 
 
 def _head(dataset: xr.Dataset) -> str:
@@ -92,7 +109,7 @@ def _trees(datasets: Datasets) -> object:
 
 def _tree(dataset: xr.Dataset) -> dict[str, object]:
     attributes, ranges = dataset["value"].attrs, thresholds(dataset)
-    records = results(dataset.drop_vars(["reference", "unproved"]), ["formulation"])
+    records = results(dataset.drop_vars(["reference", "reference_unstable", "unproved"]), ["formulation"])
     ends = results(ranges.rename(wanted="digits"), ["formulation", "digits"])
     for record in records:
         own = [{name: one[name] for name in ("digits", "holds_from", "falls_at")} for one in ends]
@@ -105,6 +122,7 @@ def _tree(dataset: xr.Dataset) -> dict[str, object]:
         "reference": dataset.attrs["reference"],
         "value": dataset["value"].values,
         "reference_angular_frequency": dataset.reference.values,
+        "reference_unstable": dataset.reference_unstable.values,
         "unproved": dataset.unproved.values,
         "results": records,
     }
