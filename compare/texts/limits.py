@@ -109,7 +109,9 @@ def _trees(datasets: Datasets) -> object:
 
 def _tree(dataset: xr.Dataset) -> dict[str, object]:
     attributes, ranges = dataset["value"].attrs, thresholds(dataset)
-    records = results(dataset.drop_vars(["reference", "reference_unstable", "unproved"]), ["formulation"])
+    whole = _told(dataset)
+    growing = {"reference_unstable": one.values} if (one := whole.get("reference_unstable")) is not None else {}
+    records = results(whole.drop_vars(["reference", "unproved", *growing]), ["formulation"])
     ends = results(ranges.rename(wanted="digits"), ["formulation", "digits"])
     for record in records:
         own = [{name: one[name] for name in ("digits", "holds_from", "falls_at")} for one in ends]
@@ -122,16 +124,24 @@ def _tree(dataset: xr.Dataset) -> dict[str, object]:
         "reference": dataset.attrs["reference"],
         "value": dataset["value"].values,
         "reference_angular_frequency": dataset.reference.values,
-        "reference_unstable": dataset.reference_unstable.values,
+        **growing,
         "unproved": dataset.unproved.values,
         "results": records,
     }
 
 
+def _told(dataset: xr.Dataset) -> xr.Dataset:
+    """Return a study without what is only known of damped arms, where it is about others."""
+    return (
+        dataset if dataset.reference_unstable.notnull().any() else dataset.drop_vars(["unstable", "reference_unstable"])
+    )
+
+
 def _rows(datasets: Datasets) -> list[xr.Dataset]:
     """Return a Dataset a study and value, without the modes that were not asked for there."""
     return [
-        dataset.isel(value=[k], mode=np.flatnonzero(np.isfinite(dataset.reference.values[k])))
+        _told(dataset)
+        .isel(value=[k], mode=np.flatnonzero(np.isfinite(dataset.reference.values[k])))
         .rename(reference="reference_angular_frequency")
         .assign_coords(study=dataset.attrs["study"])
         .drop_vars(["title", "kind", "source", "factorises"])
