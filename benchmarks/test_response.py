@@ -16,19 +16,20 @@ FORCING = Forcing(
 )
 TIMES = np.linspace(0.0, 10.0, 1001)
 STILL = np.zeros(12)
+STIFFNESS, DAMPING = OMEGA**2, 2.0 * ZETA * OMEGA
 
 
 def closed_form():
-    return motions(OMEGA, 2.0 * ZETA * OMEGA, FORCING, TIMES, STILL, STILL).displacement
+    return motions(OMEGA, DAMPING, FORCING, TIMES, STILL, STILL).displacement
 
 
 def by_integrator(tolerance):
     def rate(t, state, piece):
-        q, v = np.split(state, 2)
+        q, v = state[:12], state[12:]
         start, end = FORCING.breaks[piece : piece + 2]
         share = (t - start) / (end - start)
         force = (1.0 - share) * FORCING.start[piece] + share * FORCING.end[piece]
-        return np.concatenate([v, force - 2.0 * ZETA * OMEGA * v - OMEGA**2 * q])
+        return np.concatenate([v, force - DAMPING * v - STIFFNESS * q])
 
     state, found = np.zeros(24), []
     for piece in range(2):
@@ -49,7 +50,7 @@ def reference():
     """Every mode by the matrix exponential of displacement, velocity, force and its slope, piece after piece."""
     matrices = np.zeros((12, 4, 4))
     matrices[:, 0, 1] = matrices[:, 1, 2] = matrices[:, 2, 3] = 1.0
-    matrices[:, 1, 0], matrices[:, 1, 1] = -(OMEGA**2), -2.0 * ZETA * OMEGA
+    matrices[:, 1, 0], matrices[:, 1, 1] = -STIFFNESS, -DAMPING
     state, found = np.zeros((12, 4)), np.zeros((len(TIMES), 12))
     for k, (start, end) in enumerate(pairwise(FORCING.breaks)):
         state[:, 2], state[:, 3] = FORCING.start[k], (FORCING.end[k] - FORCING.start[k]) / (end - start)

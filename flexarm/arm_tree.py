@@ -142,13 +142,17 @@ def _names(number: int, support: Support) -> tuple[str, ...]:
 
 def redundant_supports(arm: Arm) -> tuple[tuple[str, ...], ...]:
     """Return which motions of each support are held already, by the base, links' rigidity or other supports."""
-    plain = tree(replace(arm, supports=()))
-    kept = independent(plain, every_held(arm, _Numbers(arm, FLOAT64), plain))
+    kept = independent(tree(replace(arm, supports=())), every_motion_held(arm))
     found, place = [], 0
     for support in arm.supports:
         found.append(tuple(motion for k, motion in enumerate(support.holds, place) if k not in kept))
         place += len(support.holds)
     return tuple(found)
+
+
+def every_motion_held(arm: Arm) -> tuple[Held, ...]:
+    """Return what an arm's supports hold or resist, motion by motion, whether or not it is held already."""
+    return every_held(arm, _Numbers(arm, FLOAT64), tree(replace(arm, supports=())))
 
 
 def every_held(first: Arm, of: _Numbers, parts: Tree) -> tuple[Held, ...]:

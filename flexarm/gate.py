@@ -17,28 +17,6 @@ from flexarm.whole import is_whole
 
 Answer = TypeVar("Answer")
 
-# The commands that ask about an arm, and kinds of arms that some do not answer for, with the way out; a test holds this
-# against the command line.
-ASKED = (
-    "check",
-    "compare",
-    "converge",
-    "advise",
-    "theories",
-    "sweep",
-    "modes",
-    "respond",
-    "eigenvalues",
-    "locus",
-    "margins",
-    "slew",
-    "buckling",
-    "flexibility",
-    "report",
-    "draw",
-    "animate",
-)
-REFUSED = {"on supports": ("slew",)}
 # Fewer digits than an engineer reads off a table: the user is told.
 _FEW_DIGITS = 6.0
 
@@ -81,12 +59,6 @@ def require_question(
 def _require_space(spec: str, arm: Arm, borne: bool) -> None:
     if not borne:
         raise QuestionError(f"{arm.title}: {spec} does not model arms in space; take exact, assumed_modes or fem")
-
-
-def answered(kind: str) -> str:
-    """Return the commands that answer for a kind of arms, as a list in words."""
-    *others, last = (command for command in ASKED if command not in REFUSED[kind])
-    return f"{', '.join(others)} and {last}"
 
 
 def _require_still_slides(arm: Arm) -> None:
@@ -144,15 +116,6 @@ def _require_twist(arm: Arm, loaded: Tree) -> None:
                     f"{arm.title}: link {k} buckles by twisting alone under {', '.join(arm.static_loads)}, at a thrust "
                     "of its torsional rigidity times its mass over its polar inertia, all along it at once; take less"
                 )
-
-
-def require_unsupported(arm: Arm, what: str) -> None:
-    """Refuse an arm on supports where only arms without are answered, by what is asked in words."""
-    if arm.supports:
-        raise QuestionError(
-            f"{arm.title} stands on supports, and {what} not answered there; remove them, or ask for what the commands "
-            f"{answered('on supports')} answer"
-        )
 
 
 def require_unloaded(arm: Arm) -> None:

@@ -35,6 +35,7 @@ from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
 from flexarm.slews import dumps_manoeuvre, example_manoeuvre, examples, loads_manoeuvre, save_manoeuvre
+from flexarm.supports import Support
 
 # Simo and Vu-Quoc (1986), J. Appl. Mech. 53, 855: a beam of 10 m spun up to 6 rad/s in 15 s.
 SPUN = Arm(
@@ -412,6 +413,15 @@ def test_wrong_files_are_refused(text, message):
         loads_manoeuvre(text)
 
 
+ROUND = Manoeuvre(1.0, 11, (Turn(1, Course((0.0, 1.0), (0.0, 3.1))),))
+
+
+def held(motion, **by):
+    """A rigid link in space with a support at its tip."""
+    link = RigidLink(1.0, mass=1.0, joint=Joint.unlocked())
+    return Arm(Base.fixed(), (link,), motion="spatial", supports=(Support("tip", (motion,), **by),))
+
+
 @pytest.mark.parametrize(
     ("arm", "manoeuvre", "error", "message"),
     [
@@ -441,7 +451,19 @@ def test_wrong_files_are_refused(text, message):
             InputError,
             "rigid, or of several freedoms",
         ),
-        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "stands on supports"),
+        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "support1 holds rigidly, and large motion is answered"),
+        (
+            held("about_z", stiffness=1.0),
+            ROUND,
+            QuestionError,
+            "what support1 holds turns by 178°, and a support in space",
+        ),
+        (
+            held("along_x", drive=Drive(1.0, delay=0.1)),
+            ROUND,
+            QuestionError,
+            "support1.drive is more than a spring and",
+        ),
         (
             Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(drive=Drive(1.0, delay=1e3))),)),
             Manoeuvre(1.0, 11),

@@ -79,6 +79,17 @@ class Shape(abc.ABC):
         """
 
     @abc.abstractmethod
+    def along(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
+        """Return where the last station is along a direction, m, shape (...), and its derivatives, shape (..., size).
+
+        It is seen in the base's axes; or from another's last station, in axes that turn with that.
+        """
+
+    @abc.abstractmethod
+    def about(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
+        """Return how far the last station is turned about a direction, rad, and its derivatives, as `along` does."""
+
+    @abc.abstractmethod
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
         """Return the momentum of masses and moments of inertia, and its moment, shape (3 or 6, ...)."""
 

@@ -114,6 +114,23 @@ class PlanarShape(Shape):
         force = complex(x, -y) * (np.exp(-1j * self.turns[..., -1:]) if following else 1.0)
         return np.asarray((force * self.slope[..., -1, :]).real + turned * self.turning[-1])
 
+    def along(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
+        """Return where the last station is along a direction, shape (2,), and its derivatives, shape (..., size)."""
+        place, slope = self.places[..., -1], self.slope[..., -1, :]
+        if other is not None:
+            back, place = np.exp(-1j * other.turns[..., -1]), place - other.places[..., -1]
+            slope = slope - other.slope[..., -1, :] - 1j * place[..., np.newaxis] * other.turning[-1]
+            place, slope = back * place, back[..., np.newaxis] * slope
+        unit = complex(*direction).conjugate()
+        return (unit * place).real, (unit * slope).real
+
+    def about(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
+        """Return how far the last station is turned, about a direction up or down, shape (1,), and its derivatives."""
+        turn, turning = self.turns[..., -1], self.turning[-1]
+        if other is not None:
+            turn, turning = turn - other.turns[..., -1], turning - other.turning[-1]
+        return direction[0] * turn, np.broadcast_to(direction[0] * turning, (*turn.shape, len(turning)))
+
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
         """Return the momentum of masses and moments of inertia, and its moment, shape (3, ...)."""
         velocity = (self.slope @ rates[..., np.newaxis])[..., 0]

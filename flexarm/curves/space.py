@@ -16,7 +16,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
-from flexarm.curves.rotations import cross, rotation_about, rotation_vectors, skew, turned
+from flexarm.curves.rotations import cross, rotation_about, rotation_vectors, skew, spinning, turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +141,28 @@ class SpatialShape(Shape):
             + couple[..., np.newaxis, :] @ self.turning[..., -1, :, :]
         )
         return np.asarray(moved[..., 0, :])
+
+    def along(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
+        """Return where the last station is along a direction, shape (3,), and its derivatives, shape (..., size)."""
+        place, slope = self.places[..., -1, :], self.slope[..., -1, :, :]
+        if other is None:
+            return place @ direction, direction @ slope
+        place, unit = place - other.places[..., -1, :], other.turns[..., -1, :, :] @ direction
+        slope = slope - other.slope[..., -1, :, :] + skew(place) @ other.turning[..., -1, :, :]
+        return np.sum(place * unit, axis=-1), np.asarray((unit[..., np.newaxis, :] @ slope)[..., 0, :])
+
+    def about(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
+        """Return how far the last station is turned, of π at most, about a direction, shape (3,), and its derivatives.
+
+        It is the component of a rotation vector.
+        """
+        turns, turning = self.turns[..., -1, :, :], self.turning[..., -1, :, :]
+        if other is not None:
+            back = np.swapaxes(other.turns[..., -1, :, :], -1, -2)
+            turns, turning = back @ turns, back @ (turning - other.turning[..., -1, :, :])
+        vector = rotation_vectors(turns)
+        unit = np.linalg.solve(np.swapaxes(spinning(vector), -1, -2), direction[:, np.newaxis])
+        return vector @ direction, np.asarray((np.swapaxes(unit, -1, -2) @ turning)[..., 0, :])
 
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
         """Return the momentum of masses and tensors, and its moment, shape (6, ...)."""

@@ -23,6 +23,7 @@ from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
 from flexarm.frames import rotations, turned_back, turned_tensor
+from flexarm.slews.borne import Motions, Supports
 from flexarm.slews.damping import Dampers
 from flexarm.slews.feedback import Feedback, driven_frequencies, feedback
 from flexarm.tree import Freedoms, Held, Tree
@@ -49,16 +50,17 @@ class State:
     """All sections of an arm in the base's axes, and M and f of M q̈ = f, shape (..., n, n) and (..., n).
 
     Of a section that a beam carries there are the stations along it too: it is the last of them. `inertias` are all
-    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, drives, beams and weight,
-    and no load yet.
+    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, drives, supports, beams and
+    weight, and no load yet.
     """
 
     sections: tuple[Shape, ...]
     inertias: tuple[Inertia, ...]
     gears: Array
-    resisting: Array  # what springs, dampers, drives and beams have of f, (..., n)
+    resisting: Array  # what springs, dampers, drives, supports and beams have of f, (..., n)
     rates: Array
     gravity: Array
+    supported: Motions | None  # what supports resist, from the posture; None without
 
     @cached_property
     def _whole(self) -> Inertia:
@@ -97,6 +99,7 @@ class Chain:
     dampers: tuple[Dampers, ...] = ()
     lag: float = 0.0
     feedback: Feedback | None = None
+    supports: Supports | None = None
 
     @cached_property
     def beams(self) -> dict[int, Curve]:
@@ -279,7 +282,25 @@ class Chain:
             for body, (mass, inertia) in zip(section.bodies, self._bodies[k], strict=True):
                 place = _beside(sections[k].part(_END), body.lever, rates)
                 inertias.append(Inertia(place, mass, inertia, body.name))
-        return State(tuple(sections), tuple(inertias), self._gears, resisting, rates, self.parts.gravity)
+        supported = None
+        if self.supports is not None:
+            supported = self._supported(sections, rates)
+            pulled = self.supports.forces(supported, rates)[..., np.newaxis, :]
+            resisting = resisting + (pulled @ supported.rows)[..., 0, :]
+        return State(tuple(sections), tuple(inertias), self._gears, resisting, rates, self.parts.gravity, supported)
+
+    def _supported(self, sections: Sequence[Shape], rates: Array) -> Motions:
+        """Return what supports resist of sections, from the posture."""
+        assert self.supports is not None, "an arm on supports"
+        moved = self.supports.motions(sections, rates)
+        return moved._replace(amounts=moved.amounts - self._at_rest)
+
+    @cached_property
+    def _at_rest(self) -> Array:
+        """Where what supports resist is in the posture, shape (supports,)."""
+        assert self.supports is not None, "an arm on supports"
+        still = np.zeros(self.size)
+        return self.supports.motions(replace(self, supports=None).state(self.rest, still).sections, still).amounts
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""

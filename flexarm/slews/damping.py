@@ -3,6 +3,7 @@
 Drives that are springs and dampers become such; those that are more (a lag, a delay, a motor behind a gear) stay.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ def resisted(arm: Arm, parts: Tree) -> Resisted:
     sections, more, wheels = list(parts.sections), list[Control](), list[int]()
     freedoms = [0 if one.freedoms is None else len(one.freedoms.places) for one in sections]
     springs, dampers = ([np.zeros(size) for size in freedoms] for _ in range(2))
-    for one in controls(arm.undamped, parts):
+    for one in controls(replace(arm.undamped, supports=()), parts):
         assert not isinstance(one.place, Held), "an arm without supports"
         of, number = one.place
         has_wheel = of == 0 and _on_wheel(arm, parts, number)

@@ -18,6 +18,7 @@ from flexarm.gate import within_float64
 from flexarm.link_mass import with_link_mass
 from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
+from flexarm.slews.borne import supports_of
 from flexarm.slews.chain import Chain
 from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
@@ -117,17 +118,17 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
 
 def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
     own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
-    straight = tree(rigid_arm(arm))
-    rigid = Chain(straight, (None,) * len(straight.links))
+    straight, supports = tree(rigid_arm(arm)), supports_of(arm)
+    rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
 
     if backend.linear_about and arm.spatial:
         raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
 
     def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
-        plain = Chain(own.parts, tuple(curves), own.dampers)
+        plain = Chain(own.parts, tuple(curves), own.dampers, supports=supports)
         if backend.linear_about:
             moving = backend.linear_about == "moving-posture"
-            plain = LinearChain(own.parts, tuple(curves), own.dampers, moving=moving)
+            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = enumerate(backend.large_motion(arm, own.parts), 1)

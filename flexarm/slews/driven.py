@@ -80,7 +80,10 @@ class Driven:
 
     def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
         """Return f with drives and loads, shape (..., n)."""
-        whole = state.force - self._carried + self.drives(t, q, rates) - rates @ self._held_damping
+        carried, borne = self._statics
+        whole = state.force - carried + self.drives(t, q, rates) - rates @ self._held_damping
+        if state.supported is not None:
+            whole = whole - (borne @ state.supported.rows)
         if self.chain.lag:
             inner = self.free[:, np.newaxis], self.free
             whole[..., self.free] -= drag(
@@ -91,10 +94,33 @@ class Driven:
             whole = whole + value[..., np.newaxis] * self._pattern(load, state)
         return whole
 
+    @property
+    def borne(self) -> Array:
+        """What springs of supports carry in the posture, N or N m, shape (supports,)."""
+        return self._statics[1]
+
     @cached_property
-    def _carried(self) -> Array:
-        """What springs and beams carry of the weight in the posture, which is one of equilibrium, shape (n,)."""
-        return np.where(self.chain.elastic, self._at_rest.force, 0.0)
+    def _statics(self) -> tuple[Array, Array]:
+        """What springs and beams, and springs of supports, carry of the weight in the posture, (n,) and (supports,).
+
+        That is one of equilibrium: they share the weight as they yield to it.
+        """
+        chain, supports, moved = self.chain, self.chain.supports, self._at_rest.supported
+        weight = np.asarray(self._at_rest.force)
+        if supports is None or moved is None:
+            return np.where(chain.elastic, weight, 0.0), np.zeros(0)
+        whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
+        # What drives hold, or turn, does not yield.
+        held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
+        held[list(self.prescribed)] = True
+        free = np.flatnonzero(~held & (np.diag(whole) > 0.0))
+        units = 1.0 / np.sqrt(np.diag(whole)[free])
+        yielded = np.zeros(chain.size)
+        scaled = units[:, np.newaxis] * whole[np.ix_(free, free)] * units
+        yielded[free] = units * np.linalg.lstsq(scaled, units * weight[free])[0]
+        borne = supports.stiffness * (moved.rows @ yielded)
+        own = chain.stiffness @ yielded
+        return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
 
     @cached_property
     def _at_rest(self) -> State:

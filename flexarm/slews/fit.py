@@ -5,10 +5,10 @@ from dataclasses import replace
 from flexarm.arm import Arm
 from flexarm.closed_loop.link_damping import require_causal
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.gate import require_unsupported
 from flexarm.links import Link
 from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered, rates_faults, spread_rates
 from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load
+from flexarm.slews.borne import supports_of
 from flexarm.slews.manoeuvre import Manoeuvre, Turn
 
 
@@ -27,8 +27,8 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     InputError
         If they do not fit; every misfit is named.
     QuestionError
-        If the arm stands on supports, spins, has a loss factor or axial forces in its links, or links that twist
-        without an inertia.
+        If the arm stands on supports that hold rigidly, or drive by more than a spring and a damper, spins, has a loss
+        factor or axial forces in its links, or links that twist without an inertia.
     """
     faults: list[Fault] = []
     turns = numbered("turn", manoeuvre.turns, arm, faults)
@@ -52,7 +52,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
 
 
 def _require_slewable(arm: Arm) -> None:
-    require_unsupported(arm, "large motion is")
+    supports_of(arm)
     require_causal(arm)
     for k, link in enumerate(arm.links, 1):
         if isinstance(link, Link) and link.torsional_rigidity is not None and not link.polar_inertia_per_length:

@@ -15,6 +15,8 @@ from flexarm.slews.radau import Stalled, steps
 _RATES = 100.0
 # What moves by less than this part of the largest motion is followed no more closely than that.
 _LEAST = 1e-3
+# Of motions that are smaller, in units of what is large, round-off is a part: the arm is at rest.
+_NOISE = 1e-12
 # Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
@@ -56,7 +58,7 @@ def explored(driven: Driven) -> Array:
     while True:
         found = _followed(driven, _PILOT, np.stack([reference * scale] * 2)).sizes
         largest = _largest(driven, found)
-        if largest >= _SMALLER * reference or largest == 0.0:
+        if largest >= _SMALLER * reference or largest == _NOISE:
             return found
         reference = largest
 
@@ -85,8 +87,9 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> 
     """
     scale, kinds = driven.chain.scale, driven.chain.kinds
     largest = _largest(driven, sizes) * scale
+    least = largest if np.all(largest <= _NOISE * scale) else _LEAST * largest
     held = (np.diag(driven.chain.stiffness) > 0.0) & (sizes[0, kinds] < min(accuracy, _STILL) * largest)
-    known = np.maximum(sizes[:, kinds], _LEAST * largest)
+    known = np.maximum(sizes[:, kinds], least)
     known[0, held] = largest[held]
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
@@ -95,8 +98,8 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> 
 
 
 def _largest(driven: Driven, sizes: Array) -> float:
-    """Return the largest motion, in units of what is large of its kind."""
-    return float(np.max(sizes[0, driven.chain.kinds] / driven.chain.scale, initial=0.0))
+    """Return the largest motion, in units of what is large of its kind, or what is none."""
+    return float(np.max(sizes[0, driven.chain.kinds] / driven.chain.scale, initial=_NOISE))
 
 
 def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:

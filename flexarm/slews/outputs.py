@@ -104,7 +104,24 @@ def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
     if at.arm.base.kind != "fixed":
         words = "of the base's centre"
         yield from _motion("base", at.state.sections[0], f"displacement {{}} {words}", f"rotation{{}} {words}")
+    yield from _supports(at)
     yield from _balances(at)
+
+
+def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
+    """Yield what supports resist, and the forces by which they hold the arm."""
+    supports, moved = at.driven.chain.supports, at.state.supported
+    if supports is None or moved is None:
+        return
+    supports.require_followed(at.state.sections, at.driven.manoeuvre.title)
+    forces = supports.forces(moved, at.rates) - at.driven.borne
+    for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
+        support, _, motion = held.name.partition("_")
+        turns = motion.startswith("about")
+        words = f"support {support.removeprefix('support')} {motion.replace('_', ' ')}"
+        yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
+        units, what = ("N m", "couple") if turns else ("N", "force")
+        yield f"{support}_{what}_{motion}", History(force, units, f"{what} on the arm of {words}")
 
 
 def _motion(name: str, moved: Shape, place: str, turn: str) -> Iterator[tuple[str, History]]:
@@ -169,6 +186,8 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
     kinetic = 0.5 * np.sum(rates * at.state.taken(rates), axis=-1)
     strained = at.driven.chain.elongations(at.q)
     strain = 0.5 * np.einsum("...i,ij,...j->...", strained, chain.stiffness, strained)
+    if chain.supports is not None and at.state.supported is not None:
+        strain = strain + 0.5 * at.state.supported.amounts**2 @ chain.supports.stiffness
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
     each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
