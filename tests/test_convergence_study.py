@@ -483,7 +483,10 @@ def test_more_modes_than_the_arm_has_are_refused():
 
 ONE = RigidLink(1.0, joint=Joint.locked(50.0), mass=1.0, inertia=0.25)
 # Arms of manoeuvres alone, whose make-ups others have.
-SLEWED = ("barhorst-two-links", "shuttle-10t-unlocked-123", "single-link-guided-base-unlocked")
+SLEWED = (
+    *("barhorst-two-links", "shuttle-10t-unlocked-123"),
+    *(f"single-link-{base}-base-unlocked" for base in ("free", "guided", "rolling")),
+)
 SPRING = Arm(Base.fixed(), (ONE,), name="Spring")
 HINGE = Arm(Base.fixed(), (replace(ONE, joint=Joint.unlocked()),), name="Hinge")
 

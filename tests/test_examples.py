@@ -44,6 +44,8 @@ LARGE = Body(30000.0, 4.0e5, 2.0)
 GEARS = {"1": 1188.0, "2": 556.0, "3": 191.0}  # data set B
 BASES = {"fixed": (Base.fixed(), 0.0), "free": (Base.free(70000.0, 1.0e6, (14.0, 0.0)), 90.0)}
 RAILS = Base.guided(70000.0, (0.0, 1.0))
+BACK = RigidLink(0.0, joint=Joint.rigid(), angle=-90.0)
+RAISED = beam(*SINGLE, Joint.unlocked(axis=(0.0, -1.0, 0.0)))
 
 
 def shuttle(base: Base, angle: float, unlocked: str = "") -> Arm:
@@ -72,6 +74,15 @@ WIEDEMANN = {
     "shuttle-free-base": shuttle(*BASES["free"]),
     "shuttle-guided-base": shuttle(Base.guided(70000.0, (1.0, 0.0)), 90.0),
     "single-link-guided-base-unlocked": Arm(RAILS, (beam(*SINGLE, Joint.unlocked()),), SATELLITE),
+    "single-link-rolling-base-unlocked": Arm(
+        Base.fixed(),
+        (RigidLink(2.0, joint=Joint.unlocked(hub_inertia=1e6, axis="y"), mass=0.0), BACK, RAISED),
+        SATELLITE,
+        motion="spatial",
+    ),
+    "single-link-free-base-unlocked": Arm(
+        Base.free(70000.0, (1e7, 1e6, 1e7), (2.0, 14.0, 0.0)), (BACK, RAISED), SATELLITE, motion="spatial"
+    ),
     "shuttle-10t-unlocked-123": Arm(
         Base.fixed(),
         (beam(*UPPER, Joint.unlocked()), beam(*LOWER, Joint.unlocked()), replace(HAND, joint=Joint.unlocked())),

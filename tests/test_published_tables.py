@@ -55,8 +55,8 @@ CELLS = {
     **{"wiedemann-section-7.2.3": 7, "wiedemann-section-7.2.4": 8, "wiedemann-section-7.2.5": 8},
     **{"wiedemann-section-7.3": 2, "wiedemann-section-7.4": 4, "wiedemann-section-8.4": 8},
     "wiedemann-section-8.4.1": 3,
-    **{"wiedemann-section-9.4": 7, "wiedemann-section-9.4-numbers": 8, "wiedemann-section-10.5": 8},
-    **{"wiedemann-section-10.6": 8, "wiedemann-section-11.2": 23},
+    **{"wiedemann-section-9.4": 5, "wiedemann-section-9.4-numbers": 8, "wiedemann-section-9.4.1": 2},
+    **{"wiedemann-section-10.5": 8, "wiedemann-section-10.6": 8, "wiedemann-section-11.2": 23},
 }
 
 

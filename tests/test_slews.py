@@ -1,7 +1,7 @@
 """Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +31,7 @@ from flexarm import (
     slew,
 )
 from flexarm.backend import find_backend
+from flexarm.curves.floating import FloatingCurve
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
@@ -337,6 +338,48 @@ def test_errors_go_on_where_they_were_stopped(tmp_path):
     assert off["end_y"] > 1e-2
 
 
+@dataclass(frozen=True)
+class Stopped(AssumedModes):
+    """Assumed shapes that count how often they are asked for, and are interrupted."""
+
+    most: float = np.inf
+    asked: list[int] = field(default_factory=list)
+
+    def _large_motion(self, arm, parts):
+        asked, most = self.asked, self.most
+
+        class Counted(FloatingCurve):
+            def shape(self, coordinates, rates):
+                asked.append(1)
+                if len(asked) > most:
+                    raise KeyboardInterrupt
+                return super().shape(coordinates, rates)
+
+        for curves in super()._large_motion(arm, parts):
+            yield [one and Counted(one.beam, one.functions, one.foreshortened) for one in curves]
+
+
+def test_a_slew_that_was_stopped_goes_on(tmp_path):
+    course = Course((0.0, 0.2), (0.0, 0.3))
+    quick, kept = Manoeuvre(0.4, 21, (Turn(1, course),), accuracy=1e-3), tmp_path / "states.partial"
+    backend = Stopped("legendre", 1)
+    whole = slew(backend, ONE, quick)
+    often = len(backend.asked)
+    with pytest.raises(KeyboardInterrupt):
+        slew(Stopped("legendre", 1, most=0.8 * often), ONE, quick, kept=kept)
+    states, backend = kept.read_bytes(), Stopped("legendre", 1)
+    found = slew(backend, ONE, quick, kept=kept)
+    assert len(backend.asked) < 0.5 * often
+    for name in ("end_y", "joint1_torque", "link1_deflection"):
+        size = float(abs(whole[name]).max())
+        assert np.max(np.abs(found[name].values - whole[name].values)) < 1e-3 * size
+    with pytest.raises(InputError, match=r"states.partial: .*wanted states of this very slew.*got those of another"):
+        slew(AssumedModes("legendre", 2), ONE, quick, kept=kept)
+    kept.write_bytes(states[:100])
+    with pytest.raises(InputError, match="remove the file, or take another output, got a file that holds none"):
+        slew(backend, ONE, quick, kept=kept)
+
+
 def test_what_cannot_be_made_faster_is_refused():
     loaded = Manoeuvre(1.0, 11, loads=(TipForce("y", History((0.0,), (1.0,))),))
     with pytest.raises(QuestionError, match="has loads or rates at its start, and what they would be in another time"):
@@ -388,6 +431,30 @@ def test_every_example_is_a_slew_of_the_arm_that_it_names(name):
     begun = replace(manoeuvre, duration=manoeuvre.duration / 20.0, samples=2, accuracy=1e-2)
     assert float(slew(AssumedModes("legendre", 0), arm, begun).kinetic_energy[-1]) > 0.0
     assert loads_manoeuvre(dumps_manoeuvre(manoeuvre)) == manoeuvre
+
+
+@pytest.mark.slow
+def test_a_flexible_robot_arm_is_driven_by_a_torque():
+    """Simo and Vu-Quoc (1986), whose figures have no numbers: the tip by AeroBeams.jl, 40 elements, steps of 0.1 s."""
+    rigidities = {"axial_rigidity": 1e4, "shear_rigidity": 1e4, "rotary_inertia_per_length": 10.0}
+    arm = Arm(Base.fixed(), (Link(10.0, 1.0, 1e3, **rigidities, joint=Joint.unlocked()),))
+    torque = JointTorque(1, History((0.0, 2.5), (80.0, 0.0)))
+    dataset = slew(BeamFEM(4), arm, Manoeuvre(2.5, 6, loads=(torque,), accuracy=1e-2))
+    told = np.array([[-0.0363, 0.0778], [-0.1433, 0.3893], [-0.2677, 1.5944], [-0.6446, 3.4807], [-1.6518, 5.5107]])
+    np.testing.assert_allclose(dataset.end_x[1:] - 10.0, told[:, 0], atol=2e-2)
+    np.testing.assert_allclose(dataset.end_y[1:], told[:, 1], atol=2e-2)
+    # The pin bears no moment: that of the momentum is all that the torque gave.
+    np.testing.assert_allclose(dataset.momentum_rotation, 80.0 * dataset.time, atol=1e-2 * 200.0)
+
+
+def test_a_pinned_link_with_a_mass_has_the_printed_frequencies_but_for_a_number():
+    """MacLean, Huynh and Quiocho (2007), table 2, as MBDyn has it: the fourth μ is the fifth mode's."""
+    speed, length, mass = 5.974, 3.372, 2.82
+    link = Link(length, mass, speed**2 * mass, joint=Joint.unlocked())
+    omega = Exact().modes(Arm(Base.fixed(), (link,), Body(5.18 * mass * length, 0.0)), 5).angular_frequency
+    np.testing.assert_allclose(omega[:4], [5.28, 20.9, 46.7, 83.4], rtol=5e-3)
+    numbers = length * np.sqrt(omega / speed)
+    np.testing.assert_allclose(numbers[[0, 1, 2, 4]], [3.171011466, 6.298221427, 9.434866134, 15.71404495], rtol=5e-5)
 
 
 HEAD = "duration = 1.0\nsamples = 11\n"
@@ -483,10 +550,11 @@ def test_what_does_not_fit_is_refused(arm, manoeuvre, error, message):
         slew(Exact(), arm, manoeuvre)
 
 
-def test_what_cannot_be_followed_is_foreseen_and_refused():
+def test_what_cannot_be_followed_is_foreseen_and_refused(tmp_path):
     pendulum = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),), gravity=(0.0, -9.81))
     with pytest.raises(QuestionError, match=r"vibrates too fast to be followed for 1e\+09 s \(100 evaluations"):
-        slew(Exact(), pendulum, Manoeuvre(1e9, 11))
+        slew(Exact(), pendulum, Manoeuvre(1e9, 11), kept=tmp_path / "states.partial")
+    assert not any(tmp_path.iterdir())
 
 
 def test_models_side_by_side():

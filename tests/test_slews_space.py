@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from scipy.integrate import quad, solve_ivp
 from scipy.spatial.transform import Rotation
 
 import compare
@@ -31,6 +31,7 @@ from flexarm import (
 from flexarm.drives import Lag, Motor, Wheel
 from flexarm.examples import example
 from flexarm.load_cases import BaseForce, Harmonic, History, Initial, JointTorque, TipForce, check_case
+from flexarm.slews import example_manoeuvre
 from flexarm.supports import Support
 
 SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
@@ -367,6 +368,33 @@ def test_models_of_a_slew_in_space_agree_where_deflection_is_small():
     for name in ("end_deviation", "link1_deflection", "link1_deflection_about_y", "link1_twist"):
         assert errors[name] < 1e-2, name
     assert float(abs(dataset.link1_deflection_about_y).max()) > 5e-3
+
+
+def test_a_shuttle_rolls_and_turns_as_momentum_says():
+    """Wiedemann (2002), 2.10, cases 1 and 3: momentum about the roll axis, and all of a free Shuttle's, stay zero."""
+    rigid = AssumedModes("legendre", 0)
+    rolled = slew(rigid, example("single-link-rolling-base-unlocked"), example_manoeuvre("wiedemann-2.10-case-1"))
+    # γ = ∫ l M Δx cos α / (I + Δx² M + l² M sin² α) dα, of a massless arm; this one has 0.5 % of the payload's mass.
+    payload, far, beside, still = 1e4, 15.5, 2.0, 1e6 + 37500.0
+    known = quad(
+        lambda angle: (
+            far * payload * beside * np.cos(angle) / (still + payload * (beside**2 + (far * np.sin(angle)) ** 2))
+        ),
+        0.0,
+        np.pi / 2.0,
+    )[0]
+    assert float(rolled.joint3_angle[-1]) == pytest.approx(np.pi / 2.0, rel=5e-3)
+    assert float(rolled.joint1_angle[-1]) == pytest.approx(known, rel=5e-3)
+    # Printed: 1.59e-4 rad/s² at the start, 0.3 of the arm's.
+    assert 2.0 * float(rolled.joint1_angle[5]) / 25.0 == pytest.approx(1.59e-4, rel=5e-3)
+    assert np.max(np.abs(np.diff(rolled.joint1_angle[-10:]))) < 1e-8
+
+    free = slew(rigid, example("single-link-free-base-unlocked"), example_manoeuvre("wiedemann-2.10-case-3"))
+    at = np.argmin(np.abs(free.joint2_angle.values - np.pi / 2.0))
+    assert float(free.joint2_angle[at]) == pytest.approx(np.pi / 2.0, abs=0.02)
+    # As `flexarm validate wiedemann-section-2.10-case-3` has them: 2.06 m, 6.86°.
+    assert float(free.base_z[at]) == pytest.approx(-2.056, rel=2e-2)
+    assert float(free.base_rotation_x[at]) == pytest.approx(np.radians(6.859), rel=2e-2)
 
 
 def test_a_base_that_turns_more_than_once_is_told_so():

@@ -60,7 +60,7 @@ def test_the_python_is_the_file():
 
 
 def test_shipped_arms_in_space_are_those_of_the_page():
-    told = re.search(r"five arms come with flexarm\n\(`flexarm example`\): (.*?)\.\n", PAGE, re.DOTALL)
+    told = re.search(r"seven arms come with flexarm\n\(`flexarm example`\): (.*?)\.\n", PAGE, re.DOTALL)
     assert sorted(re.findall(r"`([\w-]+)`", told[1])) == SPATIAL
 
 

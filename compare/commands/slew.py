@@ -37,6 +37,8 @@ def slew(
 ) -> None:
     """Follow an arm through a manoeuvre in large motion, by several models, and say how far they are apart.
 
+    With --output states are kept beside it while models run, in FILE.BACKEND.partial: the same command goes on there.
+
     Parameters
     ----------
     arm
@@ -71,10 +73,22 @@ def slew(
         return
     loaded, asked = harness.load(arm), harness.load_manoeuvre(manoeuvre)
     solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
-    with harness.progress_bar("Solving") as progress:
-        found = harness.slews(loaded, asked, solvers, harness.find_backend(against), progress=progress)
+    reference = harness.find_backend(against)
+    kept = [harness.kept_path(written.output, one.spec) for one in (*solvers, reference)] if written.output else []
+    try:
+        with harness.progress_bar("Solving") as progress:
+            found = harness.slews(loaded, asked, solvers, reference, output=written.output, progress=progress)
+    except harness.QuestionError:
+        _remove(kept)  # what one model refuses is refused again
+        raise
     save_pictures(pictures, lambda: harness.plot_response(found))
     written.write(harness.SLEWS, found)
+    _remove(kept)
+
+
+def _remove(paths: list[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def _tabulate(

@@ -53,7 +53,7 @@ def _cell_fault(place: str, text: object, column: Column) -> Fault | None:
         return Fault(place, "a text in quotes, so that the digits printed count", shown(text))
     if column.role not in _NUMERIC or (text in EMPTY and column.role != "parameter"):
         return None
-    number = text.removeprefix(BOUND) if column.role == "response" else text
+    number = text.removeprefix(BOUND) if column.role in ("response", "number") else text
     if not NUMBER_PRINTED.fullmatch(number):
         return Fault(place, 'a number ("" where nothing is printed, "?" where it cannot be read)', shown(text))
     if column.role == "mode" and not (text.isdecimal() and 1 <= int(text) <= LARGEST):

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from compare.published.cell import Cell
+from compare.routes.bent_arm import BENT_ARM
 from compare.routes.capture import ENERGY_ESTIMATE
 from compare.routes.exciting_force import EXCITING_FORCE
 from compare.routes.formula import Formula
+from compare.routes.free_shuttle import FREE_SHUTTLE
 from compare.routes.hufnagel import EXACT_MODEL
 from compare.routes.hufnagel_polynomials import POLYNOMIALS
 from compare.routes.hufnagel_rayleigh import HUFNAGEL
@@ -44,7 +46,15 @@ ROUTES: Mapping[str, Route] = {
     "wiedemann-section-9.4": DAMPED_COORDINATES,
     "wiedemann-9.26": POWERS,
 }
-FORMULAS: Mapping[str, Formula] = {**HUFNAGEL, **POLYNOMIALS, **RIGID_SLEW, **SURGE, **WHEEL}
+FORMULAS: Mapping[str, Formula] = {
+    **BENT_ARM,
+    **FREE_SHUTTLE,
+    **HUFNAGEL,
+    **POLYNOMIALS,
+    **RIGID_SLEW,
+    **SURGE,
+    **WHEEL,
+}
 
 
 def formula_of(cell: Cell) -> Formula:

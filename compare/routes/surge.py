@@ -1,5 +1,7 @@
 """Wiedemann's Shuttle that surges as a rigid arm slews (2002, equations 2.97 to 2.101)."""
 
+from functools import cache
+
 import numpy as np
 from scipy.integrate import solve_ivp
 
@@ -11,15 +13,13 @@ from flexarm.arrays import Array
 _TIMES = 30.0, 100.0, 130.836
 
 
-def _end(cell: Cell) -> tuple[float, float]:
+@cache
+def _end(mass: float, reach: float, total: float, inertia: float, torque: float) -> tuple[float, float]:
     """Return the angle through which the arm has turned, rad, and how far the Shuttle has moved, m, at the end.
 
-    The arm starts across the Shuttle's path.
+    Given are the payload's mass, kg, how far it is from the joint, m, the mass of all, the inertia about the joint,
+    kg m², and the torque, N m. The arm starts across the Shuttle's path.
     """
-    number = {name: float(value) for name, value in cell.parameters.items() if not isinstance(value, str)}
-    mass, reach = number["M_p"], number["L"] + number["a"]
-    total, inertia = mass + number["M_S"], number["I_p"] + mass * reach**2
-    torque = number["T_0"]
 
     def slopes(_: float, state: Array, applied: float) -> Array:
         """Return angle and rate, differentiated: M (ÿ, α̈) + (M_p l α̇² cos α, 0) = (0, −T)."""
@@ -37,7 +37,14 @@ def _end(cell: Cell) -> tuple[float, float]:
     return float(np.pi / 2.0 - state[0]), float(mass * reach * np.cos(state[0]) / total)
 
 
+def _of(cell: Cell) -> tuple[float, float]:
+    """Return what a cell's arm and Shuttle do."""
+    n = cell.numbers
+    reach = n["L"] + n["a"]
+    return _end(n["M_p"], reach, n["M_p"] + n["M_S"], n["I_p"] + n["M_p"] * reach**2, n["T_0"])
+
+
 SURGE = {
-    "wiedemann-2.101": Formula("the equations of motion (2.101)", lambda cell: _end(cell)[1]),
-    "wiedemann-2.101-slew": Formula("the equations of motion (2.101)", lambda cell: _end(cell)[0]),
+    "wiedemann-2.101": Formula("the equations of motion (2.101)", lambda cell: _of(cell)[1]),
+    "wiedemann-2.101-slew": Formula("the equations of motion (2.101)", lambda cell: _of(cell)[0]),
 }

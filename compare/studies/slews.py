@@ -1,6 +1,7 @@
 """An arm's slew by several models, each beside one of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 import xarray as xr
@@ -10,6 +11,7 @@ from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import variable
 from flexarm.slews.dataset import slew
+from flexarm.slews.kept import kept_path
 from flexarm.slews.manoeuvre import Manoeuvre
 
 _ERROR = "largest difference from the reference, relative to its largest value; of what stays zero, 0"
@@ -21,6 +23,7 @@ def slews(
     backends: Backend | Sequence[Backend],
     reference: Backend | None = None,
     *,
+    output: str | Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Mapping[str, xr.Dataset]:
     """Return an arm's large motion through a manoeuvre by several backends.
@@ -35,6 +38,9 @@ def slews(
         One backend or more.
     reference
         What the others are compared with; None for the installed ``exact``.
+    output
+        File beside which the states of each backend's slew are kept, in FILE.BACKEND.partial: slews that were
+        stopped go on when they are asked for again. They are left, and nothing else is written.
     progress
         Called with the number of models that are done, of all, and what comes next.
 
@@ -58,7 +64,8 @@ def slews(
     for done, (spec, solver) in enumerate(solvers.items()):
         if progress is not None:
             progress(done, len(solvers), spec)
-        found[spec] = slew(solver, arm, manoeuvre)
+        kept = None if output is None else kept_path(Path(output), spec)
+        found[spec] = slew(solver, arm, manoeuvre, kept=kept)
     return {one.spec: beside(found[one.spec], found[truth.spec]) for one in asked}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
 from flexarm.slews.integration import Passage, explored, passage
+from flexarm.slews.kept import Kept
 from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.outputs import History, histories
@@ -65,7 +67,7 @@ class Followed(NamedTuple):
     reached: Mapping[str, float]
 
 
-def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
+def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, *, kept: str | Path | None = None) -> xr.Dataset:
     """Return an arm's large motion through a manoeuvre.
 
     Parameters
@@ -77,6 +79,9 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
         The arm, in its posture.
     manoeuvre
         What turns its joints and acts on it.
+    kept
+        File in which states are kept, every other second: a slew that was stopped goes on from there when it is asked
+        for again, to the accuracy asked for. It is left when all is done.
 
     Returns
     -------
@@ -89,15 +94,16 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> xr.Dataset:
     Raises
     ------
     InputError
-        If the backend, the arm or the manoeuvre is none, or they do not fit one another.
+        If the backend, the arm or the manoeuvre is none, or they do not fit one another; if the file holds states of
+        another slew, or none.
     QuestionError
         If the backend has no model of large motion of this arm, a freedom has no inertia, or the motion cannot be
         followed.
     """
-    return _dataset(arm, backend, followed(backend, arm, manoeuvre))
+    return _dataset(arm, backend, followed(backend, arm, manoeuvre, kept))
 
 
-def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
+def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: str | Path | None = None) -> Followed:
     """Return an arm's way through a manoeuvre, or refuse what `slew` refuses."""
     require_backend(backend)
     for value, kind in ((arm, Arm), (manoeuvre, Manoeuvre)):
@@ -105,7 +111,9 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
             raise InputError([Fault(kind.__name__.lower(), f"a {kind.__name__}", shown(value))], "slew")
     asked = check_manoeuvre(manoeuvre, arm)
     require_inertia(_held(arm, asked), backend.link_mass)
-    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked))
+    question = "\n".join([backend.spec, *map(str, provenance(arm).values()), dumps_manoeuvre(asked)])
+    states = Kept(None if kept is None else Path(kept), question)
+    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked, states))
 
 
 def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
@@ -116,7 +124,7 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
     return replace(arm, links=tuple(links))
 
 
-def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
+def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Followed:
     own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
     straight, supports = tree(rigid_arm(arm)), supports_of(arm)
     rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
@@ -133,18 +141,18 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Followed:
 
     every = enumerate(backend.large_motion(arm, own.parts), 1)
     models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in every)
-    return _refined(models, arm, manoeuvre.accuracy)
+    return _refined(models, arm, manoeuvre.accuracy, kept)
 
 
-def _refined(models: Iterable[Driven], arm: Arm, accuracy: float) -> Followed:
+def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> Followed:
     """Return the way of the first model that differs little enough from the one before, or of the last."""
     tolerance, sizes = _STEP * accuracy, None
     reach = sum(link.length for link in arm.links)
     before: Outputs = {}
     reached: Mapping[str, float] = {}
     for model in models:
-        sizes = explored(model) if sizes is None else sizes
-        way = passage(model, accuracy, tolerance, sizes)
+        sizes = explored(model, kept) if sizes is None else sizes
+        way = passage(model, accuracy, tolerance, sizes, kept)
         now = histories(way, arm)
         still = {name: _still(one, way.still * reach ** (one.units == "m")) for name, one in now.items()}
         reached = {name: np.maximum(_difference(one, before.get(name)), still[name]) for name, one in now.items()}

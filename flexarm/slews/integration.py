@@ -1,14 +1,14 @@
 """A manoeuvre through time, by Radau's implicit method of ninth order between the times at which something jumps."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import pairwise
 
 import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.slews.driven import Driven
+from flexarm.slews.kept import Instant, Kept, Way
 from flexarm.slews.radau import Stalled, steps
 
 # Rates may err by this much more than coordinates: those of a link's quick motions are large where these do not matter.
@@ -46,7 +46,7 @@ class Passage:
         return np.stack([np.max(one, axis=1, initial=0.0) for one in of], axis=1) if of else np.zeros((2, 0))
 
 
-def explored(driven: Driven) -> Array:
+def explored(driven: Driven, kept: Kept) -> Array:
     """Return how large an arm's motions in a manoeuvre are, to some digits: `Passage.sizes`.
 
     Raises
@@ -56,14 +56,14 @@ def explored(driven: Driven) -> Array:
     """
     scale, reference = driven.chain.scale, 1.0
     while True:
-        found = _followed(driven, _PILOT, np.stack([reference * scale] * 2)).sizes
+        found = _followed(driven, _PILOT, np.stack([reference * scale] * 2), kept).sizes
         largest = _largest(driven, found)
         if largest >= _SMALLER * reference or largest == _NOISE:
             return found
         reference = largest
 
 
-def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> Passage:
+def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array, kept: Kept) -> Passage:
     """Return an arm's way through a manoeuvre.
 
     Springs and links that strain by less than the accuracy, or than 1e-5, of the largest motion are damped: they do
@@ -79,6 +79,8 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> 
         Error of a step, relative to `sizes`.
     sizes
         As `explored`.
+    kept
+        Where states are kept.
 
     Raises
     ------
@@ -94,7 +96,7 @@ def passage(driven: Driven, accuracy: float, tolerance: float, sizes: Array) -> 
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
     # What is let go at once swings as far again as it strains at rest.
-    return replace(_followed(replace(driven, held=held), tolerance, known), still=2.0 * float(np.sum(strained)))
+    return replace(_followed(replace(driven, held=held), tolerance, known, kept), still=2.0 * float(np.sum(strained)))
 
 
 def _largest(driven: Driven, sizes: Array) -> float:
@@ -102,25 +104,40 @@ def _largest(driven: Driven, sizes: Array) -> float:
     return float(np.max(sizes[0, driven.chain.kinds] / driven.chain.scale, initial=_NOISE))
 
 
-def _followed(driven: Driven, tolerance: float, known: Array) -> Passage:
+def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     manoeuvre, states = driven.manoeuvre, len(driven.start)
+    if states == 0:
+        return Passage(driven, np.zeros((manoeuvre.samples, 0)))
     given = (known * driven.chain.roughness * np.array([[1.0], [_RATES]]))[:, driven.free].ravel()
     absolute = tolerance * np.append(given, driven.chain.beside(known[0]))
     absolute = np.maximum(absolute, np.finfo(np.float64).tiny)
-    y, times, found = driven.start, manoeuvre.times, [driven.start[np.newaxis]]
-    asked, first = count(1), _FIRST * manoeuvre.duration
-    for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
-        if states == 0:
-            break
-        try:
-            for step in steps(_Part(driven, end, asked), (start, end), first, y, absolute, tolerance):
-                found.append(step.at(times[(times > step.start) & (times <= step.end)]))
-                y = step.stages[-1]
-        except Stalled as stalled:
-            told = f"{manoeuvre.title}: the motion cannot be followed beyond {stalled.args[0]:.6g} s"
-            raise QuestionError(f"{told}; the model may not hold that far, or shorten the duration") from None
-    return Passage(driven, np.concatenate(found) if states else np.zeros((len(times), 0)))
+    way = kept.begin(driven.start)
+    way.rows = [np.concatenate(way.rows)[: np.count_nonzero(manoeuvre.times <= way.last.t)]]
+    try:
+        for start, end in pairwise((0.0, *manoeuvre.breaks, manoeuvre.duration)):
+            if way.last.t < end:
+                _go_on(_Part(driven, end, way), max(start, way.last.t), absolute, tolerance, kept)
+    except QuestionError:
+        kept.forget()  # there is nothing to go on with
+        raise
+    finally:
+        kept.keep(at_once=True)
+    return Passage(driven, np.concatenate(way.rows))
+
+
+def _go_on(part: "_Part", start: float, absolute: Array, tolerance: float, kept: Kept) -> None:
+    """Follow an arm from a time to where something jumps."""
+    manoeuvre, way, end = part.driven.manoeuvre, part.way, part.end
+    times, first = manoeuvre.times, way.last.step or _FIRST * manoeuvre.duration
+    try:
+        for step in steps(part, (start, end), first, way.last.y, absolute, tolerance):
+            way.rows.append(step.at(times[(times > step.start) & (times <= step.end)]))
+            way.last = Instant(step.end, step.stages[-1], step.length if step.end < end else 0.0)
+            kept.keep()
+    except Stalled as stalled:
+        told = f"{manoeuvre.title}: the motion cannot be followed beyond {stalled.args[0]:.6g} s"
+        raise QuestionError(f"{told}; the model may not hold that far, or shorten the duration") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,11 +146,12 @@ class _Part:
 
     driven: Driven
     end: float
-    asked: Iterator[int]
+    way: Way
 
     def rates(self, t: Array, y: Array) -> Array:
         """Return the derivative of y by time, shape (times, states)."""
-        number, duration, at = next(self.asked), self.driven.manoeuvre.duration, float(np.min(t))
+        self.way.asked += 1
+        number, duration, at = self.way.asked, self.driven.manoeuvre.duration, float(np.min(t))
         grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
         if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
             raise QuestionError(
