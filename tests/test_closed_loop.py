@@ -796,6 +796,12 @@ def integrated(values, times):
     return np.concatenate([[0.0], np.cumsum(0.5 * (values[1:] + values[:-1]) * np.diff(times))])
 
 
+def test_a_delay_is_in_as_many_sections_as_its_states_are_of():
+    # At 1e-5 s one section was counted as two by round-off.
+    for delay in (1e-5, 7e-5, 3e-4):
+        assert state_space(BeamFEM(2), two_links(delay), modes=3, static_correction=False).sizes["state"] == 18
+
+
 def test_wheels_stand_where_a_body_turns_alone():
     wheel = Drive(1.0, 2.0, wheel=Wheel(3.0))
     for make, told in (
