@@ -31,8 +31,8 @@ _FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 # Turns by more, rad, take more evaluations than that, of which each is good for two radians at most; and of what moves
 # faster than any arm, rad/s or m/s, that is what to say.
 _FARTHEST, _FAST = 2.0 * _MOST, 1e4
-# What grows is followed from where it is far too small to be seen: implicit steps that are longer than this part of
-# 1/|s| would damp it, to 1e-6 a step. How many postures on the way are asked for what grows, and how alike that is.
+# What grows is followed from where it is far too small to be seen: steps of this part of 1/|s| do so to 1e-6 each, and
+# much longer ones would damp it. How many postures on the way are asked for what grows, and how alike that is.
 _FOLLOWED, _POSTURES, _ALIKE = 1.5, 5, 1e-2
 
 
