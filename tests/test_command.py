@@ -226,8 +226,8 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
         ),
         (
             ["slew", "arm.toml", "arm.toml"],
-            "arm.toml: wanted a manoeuvre, got an arm, which stands first: flexarm compare ARM, flexarm respond ARM CASE, "
-            "flexarm slew ARM MANOEUVRE",
+            "arm.toml: wanted a manoeuvre, got an arm, which stands first: flexarm compare ARM, flexarm respond ARM "
+            "CASE, flexarm slew ARM MANOEUVRE",
         ),
         (
             ["slew", "arm.toml", "slew.toml", "-o", "x.zarr"],

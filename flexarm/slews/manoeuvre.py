@@ -139,11 +139,11 @@ class Manoeuvre:
 
     def _late_faults(self) -> list[Fault]:
         """Return the faults of courses that begin when all is over."""
-        kinds = (("turn", self.turns), ("tracking", self.trackings))
+        kinds: dict[str, tuple[Turn | Tracking, ...]] = {"turn": self.turns, "tracking": self.trackings}
         wanted = f"a course that begins before the duration, {shown(self.duration)} s"
         return [
             Fault(f"{noun}{k}", wanted, f"one from {shown(one.course.times[0])} s")
-            for noun, parts in kinds
+            for noun, parts in kinds.items()
             for k, one in enumerate(parts, 1)
             if one.course.times[0] >= self.duration
         ]
