@@ -60,7 +60,11 @@ class Condition:
     unit: str  # the unit, for the message
 
     def __str__(self) -> str:
-        return f"{self.wanted} ({self.unit})"
+        return self.with_unit(self.wanted)
+
+    def with_unit(self, words: str) -> str:
+        """Return words with the unit behind them, where there is one."""
+        return words if self.unit == "1" else f"{words} ({self.unit})"
 
 
 def positive(unit: str) -> Condition:
@@ -108,7 +112,7 @@ def number_fault(path: str, value: object, condition: Condition) -> Fault | None
         return None
     if number is None and is_number(value):  # neither its sign nor its size is what is wrong
         wanted = "a number below 1.8e308" if isinstance(value, int) else "a finite number"
-        return Fault(path, f"{wanted} ({condition.unit})", shown(value))
+        return Fault(path, condition.with_unit(wanted), shown(value))
     return Fault(path, str(condition), shown(value))
 
 

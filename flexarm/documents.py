@@ -13,7 +13,10 @@ Part = TypeVar("Part")
 
 # By which keys a file of each kind is told, and what to do with one.
 _KINDS = {
-    "an arm": ({"link"}, "which stands before the load case: flexarm compare ARM, flexarm respond ARM CASE"),
+    "an arm": (
+        {"link"},
+        "which stands first: flexarm compare ARM, flexarm respond ARM CASE, flexarm slew ARM MANOEUVRE",
+    ),
     "a manoeuvre": (
         {"turn", "tracking", "accuracy", "joint_rates"},
         "which stands after the arm: flexarm slew ARM MANOEUVRE, flexarm animate ARM MANOEUVRE --slew",

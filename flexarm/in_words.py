@@ -95,12 +95,16 @@ def _driving(damping: float, drive: Drive | None, unit: str = "N m/rad") -> str:
 
 
 def _drive(name: str, drive: Drive | None, unit: str = "N m/rad") -> str:
-    """Tell a drive, beginning with a comma: the coefficients of its transfer function, and its delay."""
+    """Tell a drive, beginning with a comma: its gains, or its transfer function's coefficients, and its delay."""
     if drive is None:
         return ""
     top, below = drive.transfer()
-    ratio = f"{pair(top)}/{pair(below)}" if len(below) > 1 else pair([one / below[0] for one in top])
     delay = f", delayed by {drive.delay:.6g} s" if drive.delay else ""
+    if len(below) == 1 and len(top) <= 2:
+        *rates, gain = (one / below[0] for one in top)
+        rate = "".join(f", rate gain {one:.6g} {unit.replace('/', ' s/')}" for one in rates)
+        return f", {name} gain {gain:.6g} {unit}{rate}{delay}"
+    ratio = f"{pair(top)}/{pair(below)}" if len(below) > 1 else pair([one / below[0] for one in top])
     return f", {name} {ratio} {unit} in powers of s{delay}"
 
 

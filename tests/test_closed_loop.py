@@ -1277,4 +1277,6 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     for words in (bode, [*bode, "--to", "payload_deflection", "--sizes", "3"], bode[:2]):
         assert main(words) == 2
     assert "wanted a load case's file, or --frequency" in capsys.readouterr().err
+    assert main([*bode[:-1], "joint7_torque"]) == 2
+    assert [line.split(":")[-2].strip() for line in capsys.readouterr().err.splitlines()] == ["--from", "--to"]
     assert [len(result["branches"]), result["unstable"]] == [5, [0, 8, 8]]

@@ -220,7 +220,22 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             ["compare", "case.toml"],
             "case.toml: wanted an arm, got a load case, which stands after the arm: flexarm resp",
         ),
-        (["respond", "arm.toml", "arm.toml"], "arm.toml: wanted a load case, got an arm, which stands before the load"),
+        (
+            ["respond", "arm.toml", "arm.toml"],
+            "arm.toml: wanted a load case, got an arm, which stands first: flexarm c",
+        ),
+        (
+            ["slew", "arm.toml", "arm.toml"],
+            "arm.toml: wanted a manoeuvre, got an arm, which stands first: flexarm compare ARM, flexarm respond ARM "
+            "CASE, flexarm slew ARM MANOEUVRE",
+        ),
+        (
+            ["slew", "arm.toml", "slew.toml", "-o", "x.zarr"],
+            "--output: wanted a file; FOLDER.zarr goes with --sizes or --durations, got",
+        ),
+        (["locus", "arm.toml", "--vary", "joint1.drive.delay"], "--vary: wanted KEY=VALUES"),
+        (["locus", "arm.toml", "--vary", "joint1.drive.delay=x"], "--vary joint1.drive.delay: wanted"),
+        (["respond", "arm.toml", "--frequency", "1", "--from", "x"], "--from: wanted one of "),
         (
             ["respond", "arm.toml", "torque.toml"],
             "torque.toml: load1.kind: wanted one of base_acceleration, joint_torq",

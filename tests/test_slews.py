@@ -478,7 +478,24 @@ HEAD = "duration = 1.0\nsamples = 11\n"
     ("text", "message"),
     [
         (f"{HEAD}[[turn]]\njoint = 1", "angle: wanted one of angle and rate"),
-        (f"{HEAD}[[turn]]\njoint = 1\nangle = [[0, 5], [1, 9]]", "values1: wanted 0: a course starts in the posture"),
+        (
+            f"{HEAD}[[turn]]\njoint = 1\nangle = [[0, 5], [1, 9]]",
+            "values1: wanted 0: a course starts in the posture, at rest, got 5 deg$",
+        ),
+        (f"{HEAD}[[turn]]\njoint = 1\nrate = [[0, 0], [1, inf]]", r"values2: wanted a finite number \(deg/s\)"),
+        (f"{HEAD}joint_rates = [inf]", r"joint_rates1: wanted a finite number \(deg/s\), got inf"),
+        (f"{HEAD}accuracy = 1.0", "accuracy: wanted a number from 1e-8 to 0.1, got 1.0"),
+        (f"{HEAD}[[damper]]\njoint = 1\n[[turn]]\njoint = 1\nangle = [[0, 0], [1, 9]]", "damper: .* in the arm's file"),
+        (f"{HEAD}accuracy = 0.1\ndamping = [0.1]", "damping: .* stiffness_damping and mass_damping of links"),
+        (f"{HEAD}accuracy = 0.1\n[initial]\njoint_rates = [1]", "initial: .* joint_rates = "),
+        (
+            f"{HEAD}[[tracking]]\njoint = 1\nangle = [[0, 0], [1, 9]]",
+            "or feedforward = true: without them the drive does",
+        ),
+        (
+            f"{HEAD}[[turn]]\njoint = 1\nangle = [[1, 0], [2, 9]]",
+            "turn1: wanted a course that begins before the duration",
+        ),
         (f"{HEAD}[[turn]]\njoint = 1\nrate = [[1, 0], [0, 9]]", "times2: wanted a time after the one before it"),
         (f"{HEAD}[[turn]]\njoint = 1\nangel = [[0, 0], [1, 9]]", "did you mean angle"),
         (f"{HEAD}accuracy = 0.5\n[[turn]]\njoint = 1\nangle = [[0, 0], [1, 9]]", "accuracy: wanted a number from 1e-8"),
@@ -510,7 +527,12 @@ def held(motion, **by):
         (TWO, Manoeuvre(1.0, 11, (Turn(3, Course((0.0, 1.0), (0.0, 1.0))),)), InputError, "1 to 2, got 3"),
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
-        (SPUN, replace(SPIN_UP, joint_rates=(1.0,)), InputError, "joint_rates1: wanted zero, for a joint that"),
+        (
+            SPUN,
+            replace(SPIN_UP, joint_rates=(1.0,)),
+            InputError,
+            r"joint_rates1: wanted zero, .* got 1 rad/s, 57\.2958 deg/s",
+        ),
         (
             SPUN,
             replace(SPIN_UP, loads=(JointTorque(1, History.step(1.0)),)),
@@ -531,6 +553,12 @@ def held(motion, **by):
             Manoeuvre(1.0, 11, joint_rates=(1.0,)),
             InputError,
             "rigid, or of several freedoms",
+        ),
+        (
+            example("space-station"),
+            Manoeuvre(1.0, 11, loads=(JointTorque(2, History.step(1.0)),)),
+            InputError,
+            r"\Athe manoeuvre on [^\n]*load1.joint: wanted a name[^\n]*\Z",
         ),
         (held("along_x"), Manoeuvre(1.0, 11), QuestionError, "supports hold rigidly what links that keep their length"),
         (held("along_y"), Manoeuvre(1.0, 11, joint_rates=(1.0,)), QuestionError, "joint_rates move what supports hold"),

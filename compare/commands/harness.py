@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from flexarm.forced_response.forms import named_outputs as named_outputs
     from flexarm.hand_over import save_uff as save_uff
     from flexarm.hand_over.inputs import inputs as inputs
+    from flexarm.hand_over.names import places as places
     from flexarm.slews.kept import kept_path as kept_path
     from flexarm.writing import require_file as require_file
     from flexarm.writing import require_folder as require_folder

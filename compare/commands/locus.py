@@ -48,7 +48,7 @@ def locus(
         Unit of the frequencies in tables.
     """
     written.require(".zarr")
-    pictures, varied = require_pictures(plot), harness.read_grid(vary)
+    pictures, varied = require_pictures(plot), harness.read_grid(vary, "--vary")
     solvers = [harness.find_backend(spec) for spec in backend or ("exact",)]
     with running.watched(written) as how:
         dataset = harness.locus(harness.load(arm), varied, solvers, usual_eigenvalues(count, within), within, **how)

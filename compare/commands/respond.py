@@ -13,7 +13,12 @@ from compare.commands.schemes import find_schemes
 from compare.studies.usual import RESPONSE_SCHEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import xarray as xr
+
+    from flexarm.arm import Arm
+    from flexarm.errors import Fault
 
 DEFAULT_BACKENDS = ("exact",)
 DEFAULT_REFERENCE = "exact"
@@ -109,8 +114,11 @@ def _frequency(
     written.require(".zarr")
     (inputs, outputs), (backend, count, against) = between, asked
     pictures, omega, loaded = require_pictures(plot), harness.read_numbers(frequency, "--frequency"), harness.load(arm)
-    _require_names("--from", inputs, [one.name for one in harness.inputs(loaded)])
-    _require_names("--to", outputs, [one.name for one in harness.named_outputs(loaded)])
+    driving = [one.name for one in harness.inputs(loaded)]
+    showing = [one.name for one in harness.named_outputs(loaded)]
+    faults = [*_name_faults("--from", inputs, driving, loaded), *_name_faults("--to", outputs, showing, loaded)]
+    if faults:
+        raise harness.InputError(faults)
     solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
     reference = None if against is None else harness.find_backend(against)
     with running.watched(written) as how:
@@ -119,9 +127,15 @@ def _frequency(
     written.write(harness.FREQUENCY_RESPONSE, dataset, unit)
 
 
-def _require_names(option: str, given: list[str] | None, known: list[str]) -> None:
+def _name_faults(option: str, given: list[str] | None, known: list[str], arm: "Arm") -> "Sequence[Fault]":
+    """Return the faults of what must be one or more of an arm's names."""
     if not given:
-        raise harness.InputError([harness.Fault(option, f"one or more of {', '.join(known)}", "none")])
+        return [harness.Fault(option, f"one or more of {', '.join(known)}", "none")]
+    try:
+        harness.places(option, given, known, "", arm)
+    except harness.InputError as error:
+        return error.faults
+    return []
 
 
 def _refuse(options: dict[str, object], wanted: str) -> None:

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from compare.commands import harness
 from compare.commands.options import RUNNING, WRITTEN, Backends, Plots, Running, Written
 from compare.commands.outputs import require_pictures, save_pictures
+from compare.commands.refusal import refusal
 from compare.commands.schemes import find_schemes
 
 DEFAULT_BACKENDS = ("exact", "assumed_modes:legendre:4", "fem:8")
@@ -63,6 +64,8 @@ def slew(
         Also draw the outputs over time: FILE.svg, FILE.png or FILE.pdf; may be given several times.
     """
     studied = {name: value for name, value in (("--sizes", sizes), ("--durations", durations)) if value is not None}
+    if not studied and written.output is not None and written.output.suffix.lower() == ".zarr":
+        raise refusal("--output", "a file; FOLDER.zarr goes with --sizes or --durations", repr(str(written.output)))
     written.require(*[".zarr"] * bool(studied))
     pictures = require_pictures(plot)
     if studied:

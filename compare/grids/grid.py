@@ -65,21 +65,24 @@ def _key(name: str, given: Values, faults: list[Fault]) -> GridKey:
     return GridKey(name, tuple(read), fixed)
 
 
-def read_grid(texts: Iterable[str]) -> dict[str, Values]:
-    """Return the grid that texts ``KEY=VALUES`` name, as ``link2.angle=0:90:31``; one value makes no dimension."""
+def read_grid(texts: Iterable[str], option: str = "--grid") -> dict[str, Values]:
+    """Return the grid that an option's texts ``KEY=VALUES`` name, as ``link2.angle=0:90:31``.
+
+    One value makes no dimension.
+    """
     grid: dict[str, Values] = {}
     names = []
     for text in texts:
         name, equals, values = (part.strip() for part in text.partition("="))
         if not (name and equals and values):
-            raise InputError([Fault("--grid", "KEY=VALUES, as link2.angle=0:90:31", repr(text))])
+            raise InputError([Fault(option, "KEY=VALUES, as link2.angle=0:90:31", repr(text))])
         names.append(name)
-        grid[name] = _read_values(name, values)
-    require_once("--grid", "key", names)
+        grid[name] = _read_values(name, values, option)
+    require_once(option, "key", names)
     return grid
 
 
-def _read_values(name: str, text: str) -> Values:
+def _read_values(name: str, text: str, option: str) -> Values:
     items: list[str] = [item.strip() for item in text.split(",")]
-    found = items if takes_text(name) else read_numbers(text, f"--grid {name}")
+    found = items if takes_text(name) else read_numbers(text, f"{option} {name}")
     return found[0] if len(items) == 1 and ":" not in text else found

@@ -235,7 +235,8 @@ class _Search:
             roots = roots[np.abs(roots) > _ROUND_OFF * radius]
         if wanted is None or _number(roots) + rigid != wanted:
             found = f"{_number(roots)} were found" if wanted is not None else "their number was not found"
-            told = "" if wanted is None else f"{wanted - rigid} eigenvalues are counted and "
+            noun = "eigenvalue is" if wanted == rigid + 1 else "eigenvalues are"
+            told = "" if wanted is None else f"{wanted - rigid} {noun} counted and "
             raise QuestionError(
                 f"{self.backend.spec}: of {self.arm.title}, {told}{found} within {radius:.6g} rad/s; ask for another "
                 "number of them, or within another radius"

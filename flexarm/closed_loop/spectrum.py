@@ -126,7 +126,8 @@ class ComplexSpectrum:
         within = f"in |s| < {self.radius:.6g} rad/s"
         if self.unstable:
             proved = "" if self.proved is None else "proved "
-            return f"{proved}unstable: {self.unstable} eigenvalues with Re s > 0 {within}"
+            several = "s" * (self.unstable > 1)
+            return f"{proved}unstable: {self.unstable} eigenvalue{several} with Re s > 0 {within}"
         if self.proved is None:
             neutral = f", {self.neutral} with Re s = 0 as far as float64 tells" if self.neutral else ""
             told = f"no eigenvalue with Re s > 0 {within}{neutral}"

@@ -60,10 +60,18 @@ def check_case(case: LoadCase, arm: Arm) -> LoadCase:
         unfit = _damper_faults(damper, arm) or _wheel_faults(damper, case)
         faults += [fault.under(f"damper{k}") for fault in unfit]
     if faults:
-        raise InputError(faults, f"{case.title} on {arm.title}")
+        raise InputError(one_each(faults), f"{case.title} on {arm.title}")
     if told.initial is None:
         return told
     return replace(told, initial=replace(told.initial, joint_rates=spread_rates(told.initial.joint_rates, arm)))
+
+
+def one_each(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the first fault of each key: others speak of a value that it says cannot be used."""
+    first: dict[str, Fault] = {}
+    for fault in faults:
+        first.setdefault(fault.path, fault)
+    return list(first.values())
 
 
 def _numbered_case(case: LoadCase, arm: Arm, faults: list[Fault]) -> LoadCase:

@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from flexarm.decimals import kept
 from flexarm.documents import described, read_text, require_kind
 from flexarm.errors import Fault, InputError
 from flexarm.load_cases.load_tables import load_entries, read_load
-from flexarm.reading import Form, Part, Reading
+from flexarm.reading import Form, Part, Reading, plain
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre, Tracking, Turn
 from flexarm.spelling import entries, lines
@@ -25,6 +26,14 @@ _OWN = Form("", ("duration", "samples"), ("name", "accuracy"))
 _COURSE = ("angle", "rate")
 _TURN = Form("a joint that is turned", ("joint",), _COURSE)
 _TRACKING = Form("a joint that is driven", ("joint",), ("proportional", "derivative", "feedforward", *_COURSE))
+
+
+# What load cases have, and manoeuvres say otherwise.
+_ELSEWHERE = {
+    "damper": "dampers stand in the arm's file, as damping of its joints",
+    "damping": "it stands in the arm's file, as stiffness_damping and mass_damping of links and damping of joints",
+    "initial": "joint_rates = [...], deg/s, lets the arm start on the move",
+}
 
 
 def load_manoeuvre(path: str | os.PathLike[str]) -> Manoeuvre:
@@ -114,7 +123,12 @@ def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
     # One of loads alone looks like a load case.
     loads_alone = not document.keys() & {"turn", "tracking", "accuracy", "joint_rates", "link"}
     require_kind(document, "a load case" if loads_alone else "a manoeuvre")
-    reading = Reading(document, "a manoeuvre")
+    reading = Reading({key: value for key, value in document.items() if key not in _ELSEWHERE}, "a manoeuvre")
+    reading.faults += [
+        Fault(key, f"nothing, for a manoeuvre: {words}", shown(plain(document[key])))
+        for key, words in _ELSEWHERE.items()
+        if key in document
+    ]
     values = reading.arguments({"": _MANOEUVRE}, "")
     parts: dict[str, tuple[str, Callable[..., object]]] = {
         "turns": ("turn", partial(_part, form=_TURN, make=Turn)),
@@ -124,7 +138,11 @@ def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
     reading.attempt_arrays(values, parts)
     if isinstance(given := values.get("joint_rates"), list | tuple):
         values["joint_rates"] = tuple(_radians(rate) for rate in given)
-    return reading.checked(reading.attempt("", Manoeuvre, **values))
+    found = reading.attempt("", Manoeuvre, **values)
+    reading.faults = [
+        _in_degrees(one, "deg/s") if one.path.startswith("joint_rates") else one for one in reading.faults
+    ]
+    return reading.checked(found)
 
 
 def _part(value: object, form: Form, make: Callable[..., Part]) -> Part:
@@ -148,9 +166,17 @@ def _course(quantity: str, points: object) -> Course:
         raise InputError([Fault(quantity, "pairs [[time, value], …], s and deg or deg/s", shown(points))])
     times, values = zip(*points, strict=True)
     try:
-        return Course(times, tuple(_radians(value) for value in values), quantity)  # type: ignore[arg-type]
+        Course(times, values, quantity)  # type: ignore[arg-type]
     except InputError as error:
-        raise InputError([fault.under(quantity) for fault in error.faults]) from None
+        unit = {"angle": "deg", "rate": "deg/s"}[quantity]
+        raise InputError([_in_degrees(fault, unit).under(quantity) for fault in error.faults]) from None
+    return Course(times, tuple(_radians(value) for value in values), quantity)  # type: ignore[arg-type]
+
+
+def _in_degrees(fault: Fault, unit: str) -> Fault:
+    """Return a fault of a number in radians as one of the number that stands in a file, in degrees."""
+    known = fault.wanted.replace("rad or rad/s", unit).replace("rad/s", unit)
+    return replace(fault, wanted=known, got=fault.got + f" {unit}" * fault.wanted.startswith("0:"))
 
 
 def _radians(value: Any) -> Any:

@@ -1,12 +1,13 @@
 """Whether a manoeuvre speaks of what an arm has, and of an arm that can be slewed."""
 
+import math
 from dataclasses import replace
 
 from flexarm.arm import Arm
 from flexarm.closed_loop.link_damping import require_causal
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.links import Link
-from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered, rates_faults, spread_rates
+from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered, one_each, rates_faults, spread_rates
 from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load
 from flexarm.slews.borne import supports_of
 from flexarm.slews.manoeuvre import Manoeuvre, Turn
@@ -45,7 +46,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
             faults += [fault.under(f"load{k}") for fault in unfit]
     faults += rates_faults(manoeuvre.joint_rates, arm) or _rate_faults(manoeuvre.joint_rates, turns, arm)
     if faults:
-        raise InputError(faults, f"{manoeuvre.title} on {arm.title}")
+        raise InputError(one_each(faults), f"{manoeuvre.title} on {arm.title}")
     _require_slewable(arm)
     rates = spread_rates(manoeuvre.joint_rates, arm)
     return replace(manoeuvre, turns=turns, trackings=trackings, loads=loads, joint_rates=rates)
@@ -91,5 +92,5 @@ def _rate_faults(rates: tuple[float, ...], turns: tuple[Turn, ...], arm: Arm) ->
         joint = arm.links[number].joint
         if rate and (number in turned or joint.state == "rigid" or len(joint.motions) > 1):
             wanted = "zero, for a joint that is turned, rigid, or of several freedoms"
-            faults.append(Fault(f"joint_rates{k}", wanted, repr(rate)))
+            faults.append(Fault(f"joint_rates{k}", wanted, f"{rate:.6g} rad/s, {math.degrees(rate):.6g} deg/s"))
     return faults

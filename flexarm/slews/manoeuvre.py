@@ -60,7 +60,7 @@ class Tracking:
     Raises
     ------
     InputError
-        If a number is out of its range, or the course is none.
+        If a number is out of its range, there is neither a gain nor feedforward, or the course is none.
     """
 
     joint: Any
@@ -73,6 +73,9 @@ class Tracking:
         faults = _faults(self)
         if not isinstance(self.feedforward, bool):
             faults.append(Fault("feedforward", "true or false", shown(self.feedforward)))
+        elif not faults and (self.proportional, self.derivative, self.feedforward) == (0.0, 0.0, False):
+            wanted = "a proportional or derivative gain, or feedforward = true: without them the drive does nothing"
+            faults.append(Fault("proportional", wanted, "none of them"))
         require(self, {"proportional": non_negative("N m/rad"), "derivative": non_negative("N m s/rad")}, faults)
 
 
@@ -102,7 +105,8 @@ class Manoeuvre:
     Raises
     ------
     InputError
-        If a number is out of its range, a part is of the wrong type, or a joint is turned or driven twice.
+        If a number is out of its range, a part is of the wrong type, a joint is turned or driven twice, or a course
+        begins when the duration is over.
     """
 
     duration: float
@@ -122,6 +126,8 @@ class Manoeuvre:
         faults = faults or self._twice_faults()
         conditions = {"duration": positive("s"), "accuracy": _ACCURACY}
         require(self, conditions, faults + text_faults("name", self.name))
+        if late := self._late_faults():
+            raise InputError(late, type(self).__name__)
         object.__setattr__(self, "joint_rates", tuple(map(float, self.joint_rates)))
         for name in ("turns", "trackings", "loads"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
@@ -130,6 +136,17 @@ class Manoeuvre:
         joints = [one.joint for one in self.turned]
         twice = sorted({joint for joint in joints if joints.count(joint) > 1})
         return [Fault("joint", "each joint turned or driven once", f"{joint} more than once") for joint in twice]
+
+    def _late_faults(self) -> list[Fault]:
+        """Return the faults of courses that begin when all is over."""
+        kinds: dict[str, tuple[Turn | Tracking, ...]] = {"turn": self.turns, "tracking": self.trackings}
+        wanted = f"a course that begins before the duration, {shown(self.duration)} s"
+        return [
+            Fault(f"{noun}{k}", wanted, f"one from {shown(one.course.times[0])} s")
+            for noun, parts in kinds.items()
+            for k, one in enumerate(parts, 1)
+            if one.course.times[0] >= self.duration
+        ]
 
     @property
     def times(self) -> "Array":
@@ -169,11 +186,10 @@ class Manoeuvre:
                 f"{self.title} has loads or rates at its start, and what they would be in another time is not known; "
                 "turn the joints instead"
             )
-        other = replace(self, duration=duration)
-        part = duration / self.duration
+        part = replace(self, duration=duration, turns=(), trackings=()).duration / self.duration
         turns = tuple(replace(one, course=one.course.stretched(part)) for one in self.turns)
         trackings = tuple(replace(one, course=one.course.stretched(part)) for one in self.trackings)
-        return replace(other, turns=turns, trackings=trackings)
+        return replace(self, duration=duration, turns=turns, trackings=trackings)
 
     @property
     def title(self) -> str:
