@@ -518,7 +518,8 @@ def held(motion, **by):
             InputError,
             "rigid, or of several freedoms",
         ),
-        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "support1 holds rigidly, and large motion is answered"),
+        (held("along_x"), Manoeuvre(1.0, 11), QuestionError, "supports hold rigidly what links that keep their length"),
+        (held("along_y"), Manoeuvre(1.0, 11, joint_rates=(1.0,)), QuestionError, "joint_rates move what supports hold"),
         (
             held("about_z", stiffness=1.0),
             ROUND,
