@@ -276,6 +276,6 @@ def test_refusals(tmp_path, old, new, told):
 def test_an_unknown_formula_is_refused(tmp_path):
     path = own(tmp_path, OWN, ("mode = 1", 'mode = 1\nformula = "nonsense"'))
     with pytest.raises(
-        InputError, match=r"own: column change\.formula: wanted a formula that flexarm knows: hufnagel-"
+        InputError, match=r"own: column change\.formula: wanted a formula that flexarm knows: .*hufnagel-"
     ):
         compare.validation([path])
