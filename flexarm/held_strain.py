@@ -7,6 +7,10 @@ few z = (a, p), and twice the strain energy is |c′|² + |a|² + Σ k s². Rigi
 by an orthonormal basis; the others are rows √k S beside those of a, and all are factorised together by reflections,
 heavy ones first (Cox and Higham 1998): springs of any stiffness keep their digits, up to the rigid limit.
 
+The arm's pulls λ at what is held obey Aᵀλ = G⁻ᵀf − c and Bᵀλ = f. Where springs' motions depend on one another that
+does not say how they share a load: their strains √k s do. What rounding of these leaves of equilibrium is handed out so
+that Σ λ²/k is least (Castigliano), and rigid supports have what is left.
+
 Under static loads the arm alone has the energy cᵀDc, D of signs, and soft springs k that it has not. On supports it is
 then yᵀ(1 + Σ e a aᵀ)y of the unknowns y, a the few rows that say what is negative (e = −2) and what these springs do
 (e = −k): few of its eigenvalues p are not 1, with vectors v, and y = (1 + Σ (|p|^-½ − 1) v vᵀ) z makes it a sum of
@@ -58,6 +62,16 @@ class LoadedTurn:
 
 
 @dataclass(frozen=True, eq=False)
+class HeldSprings:
+    """The springs among what is held, which of that is rigid, shape (held,), and the springs' √k, shape (springs,)."""
+
+    rigid: NDArray[np.bool_]
+    roots: Array
+    strains: Array  # √k s of w, shape (springs, w)
+    imposed: Array  # and at rest where unit motions are imposed on what is held, shape (springs, held)
+
+
+@dataclass(frozen=True, eq=False)
 class HeldStrain:
     """The factor: unknowns are w of the few, then c′; coordinates are elastic ones, then rigid-body ones."""
 
@@ -72,6 +86,7 @@ class HeldStrain:
     stretched: Array  # A, shape (held, elastic coordinates)
     by_rigid: Array  # B, shape (held, rigid-body coordinates)
     imposed: Array  # (a, p) at rest where unit motions are imposed on what is held, shape (a and p, held)
+    springs_held: "HeldSprings"
     loaded: "LoadedTurn | None" = None  # what static loads make of the unknowns; None without
 
     @property
@@ -99,13 +114,20 @@ class HeldStrain:
 
     def at_rest(self, forces: Array, imposed: Array) -> tuple[Array, Array]:
         """Return coordinates, and the pulls at what is held, under forces and motions imposed there, (held, k)."""
-        z, rest = self._few_and_rest(self.solve_transposed(forces))
+        c = self.solve_transposed(forces)
+        z, rest = self._few_and_rest(c)
         z = z + self.imposed @ imposed
-        return self._coordinates(z, rest), self._pulls(z, rest, forces)
+        sprung = self._sprung(c) + self.springs_held.imposed @ imposed
+        return self._coordinates(z, rest), self._pulls(z, rest, forces, sprung)
 
     def pulls(self, c: Array, forces: Array) -> Array:
         """Return the arm's forces on what holds it, (held, k), in unknowns that forces on coordinates make."""
-        return self._pulls(*self._few_and_rest(c), forces)
+        return self._pulls(*self._few_and_rest(c), forces, self._sprung(c))
+
+    def _sprung(self, c: Array) -> Array:
+        """Return the strains √k s of springs in unknowns, shape (springs, k)."""
+        w = self.few.shape[1]
+        return np.asarray(self.springs_held.strains @ (c if self.loaded is None else self.loaded.of(c))[:w])
 
     def _few_and_rest(self, c: Array) -> tuple[Array, Array]:
         """Return (a, p), shape (a and p, k), and c′ of unknowns."""
@@ -119,15 +141,24 @@ class HeldStrain:
         strain = self._strain(z, rest)
         return np.concatenate([self.alone.solve(strain), self.resisted @ (z[self.count :] - self.moved @ strain)])
 
-    def _pulls(self, z: Array, rest: Array, forces: Array) -> Array:
-        # Aᵀλ = G⁻ᵀf − c and Bᵀλ = f: more equations than pulls λ, but they agree.
+    def _pulls(self, z: Array, rest: Array, forces: Array, sprung: Array) -> Array:
+        # Aᵀλ = G⁻ᵀf − c and Bᵀλ = f: more equations than rigid supports have pulls, but they agree.
         size = float(np.max(np.abs(self.stretched), initial=0.0)) or 1.0
         rows = np.concatenate([self.stretched.T, size * self.by_rigid.T])
         own = self._strain(z, rest)
         strain = own if self.loaded is None else own + self.loaded.beside(own)
         strained = self.alone.solve_transposed(forces[: self.elastic]) - strain
-        right, scale = np.concatenate([strained, size * forces[self.elastic :]]), np.linalg.norm(rows, axis=0)
-        return np.asarray(np.linalg.lstsq(rows / scale, right, rcond=None)[0] / scale[:, np.newaxis])
+        right = np.concatenate([strained, size * forces[self.elastic :]])
+        roots, rigid = self.springs_held.roots, self.springs_held.rigid
+        pulls, springs, held = np.zeros((len(rigid), right.shape[1])), rows[:, ~rigid] * roots, rows[:, rigid]
+        scale = np.linalg.norm(held, axis=0)
+        beside = qr(held / scale)[0][:, len(scale) :].T
+        left = beside @ (right - springs @ sprung)
+        sprung = sprung + np.linalg.lstsq(beside @ springs, left, rcond=None)[0]
+        pulls[~rigid] = roots[:, np.newaxis] * sprung
+        borne = np.linalg.lstsq(held / scale, right - springs @ sprung, rcond=None)[0]
+        pulls[rigid] = borne / scale[:, np.newaxis]
+        return pulls
 
     def solve_transposed(self, y: Array) -> Array:
         """Return the transpose of `solve`, shape (unknowns, k)."""
@@ -242,7 +273,7 @@ def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor | LoadedStra
     lower = np.asarray(triangle)[:count].T if count else np.zeros((rest.shape[1], 0))
     scale = float(np.max(np.abs(stretched), initial=0.0)) or 1.0
     shown = np.asarray(np.hstack([rest @ lower, scale * first]), dtype=float)
-    few, imposed = _few(shown, [one.stiffness for one in parts.held], count)
+    few, imposed, springs = _few(shown, [one.stiffness for one in parts.held], count)
     for of_both in (few, imposed):
         of_both[count:] *= scale
     back = solve_triangular(upper[:rank], np.eye(rank)) if rank else np.zeros((0, 0))
@@ -258,16 +289,17 @@ def held_strain(parts: Tree, plan: TrialLayout, alone: StrainFactor | LoadedStra
         stretched,
         forms[:, plan.rigid],
         imposed,
+        springs,
     )
 
 
 _NONE: Array = np.zeros((0, 0))
 
 
-def _few(shown: Array, stiffness: Sequence[Array | None], count: int) -> tuple[Array, Array]:
+def _few(shown: Array, stiffness: Sequence[Array | None], count: int) -> tuple[Array, Array, HeldSprings]:
     """Return the few coordinates of the unknowns w, whose squares are twice their strain energy; and of unit motions.
 
-    Those are imposed on what is held, one by one, and the arm is at rest.
+    Those are imposed on what is held, one by one, and the arm is at rest. Springs' strains in both go with them.
     """
     rigid = np.array([spring is None for spring in stiffness])
     held, size = shown[rigid], shown.shape[1]
@@ -277,14 +309,21 @@ def _few(shown: Array, stiffness: Sequence[Array | None], count: int) -> tuple[A
     given = np.zeros((size, len(shown)))
     if rank:
         given[:, rigid] = unit[:, :rank] @ solve_triangular(upper[:rank], np.diag(1.0 / norms[:, 0]), trans="T")
-    roots = np.sqrt([float(spring) for spring in stiffness if spring is not None])[:, np.newaxis]
-    if not basis.shape[1]:
-        return np.zeros((size, 0)), given
-    rows = np.vstack([basis[:count], roots * (shown[~rigid] @ basis)])
+    roots = np.sqrt([float(spring) for spring in stiffness if spring is not None])
+    sprung, columns = roots[:, np.newaxis] * shown[~rigid], basis.shape[1]
+    strained = np.vstack([given[:count], sprung @ given - roots[:, np.newaxis] * np.eye(len(shown))[~rigid]])
+    if not columns:
+        none = np.zeros((len(roots), 0))
+        return np.zeros((size, 0)), given, HeldSprings(rigid, roots, none, strained[count:])
+    rows = np.vstack([basis[:count], sprung @ basis])
     order = np.argsort(-np.max(np.abs(rows), axis=1, initial=0.0), kind="stable")
     turn, triangle, pivots = qr(rows[order], mode="economic", pivoting=True)
-    inverse = np.zeros((basis.shape[1],) * 2)
-    inverse[pivots] = solve_triangular(triangle, np.eye(basis.shape[1]))
-    few = np.asarray(basis @ inverse)
-    strained = np.vstack([given[:count], roots * (shown[~rigid] @ given - np.eye(len(shown))[~rigid])])
-    return few, given - few @ (turn.T @ strained[order])
+    turn = turn[np.argsort(order)]
+    inverse = np.zeros((columns, columns))
+    inverse[pivots] = solve_triangular(triangle, np.eye(columns))
+    few, at_rest = np.asarray(basis @ inverse), turn.T @ strained
+    # A stiff spring's strain has its digits in the orthonormal columns, a soft one's in its motion.
+    soft = np.linalg.norm(rows, axis=1, keepdims=True) < 1.0
+    strains = np.where(soft, rows @ inverse, turn)
+    springs = HeldSprings(rigid, roots, strains[count:], (strained - strains @ at_rest)[count:])
+    return few, given - few @ at_rest, springs

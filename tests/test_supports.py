@@ -481,6 +481,80 @@ def test_a_structure_in_space_answers_as_an_independent_frame_does(name):
     np.testing.assert_allclose(base + ground.T @ reactions + pushed, rate, atol=1e-6 * np.max(np.abs(base)))
 
 
+# Springs whose motions depend on one another, and on rigid supports: equilibrium does not say how they share a load.
+BAR = RigidLink(2.0, mass=2.0, joint=FREE, name="a")
+SHORT = RigidLink(1.0, mass=1.0, joint=Joint.locked(40.0), angle=40.0, name="b")
+SHARED = {
+    "as many as the arm has motions": (
+        (BAR, SHORT),
+        Support("b.tip", ("along_x", "along_y", "about_z"), (300.0, 200.0, 20.0), angle=60.0),
+        Support("a.root", ("along_x",), 90.0),
+    ),
+    "stiff and soft": (
+        (BAR, SHORT),
+        Support("a.tip", ("along_y", "about_z"), (1e10, 3e10)),
+        Support("b.tip", ("along_x", "along_y"), (50.0, 1e-3), angle=40.0),
+        Support("a.tip", ("along_x",)),
+        Support("b.tip", ("about_z", "along_y"), (2e10, 3e3)),
+    ),
+    "a flexible link": (
+        (replace(unit(2.0, name="a"), flexural_rigidity=50.0), SHORT),
+        Support("b.tip", ("along_x", "along_y"), (300.0, 200.0), angle=60.0),
+        Support("a.tip", ("along_x", "along_y", "about_z"), (90.0, 10.0, 3.0)),
+        Support("b.tip", ("along_y",)),
+    ),
+    "in space": (
+        (replace(BAR, joint=WELDED), replace(SHORT, joint=FREE)),
+        Support("b.tip", ("along_x", "along_y", "along_z", "about_z"), (30.0, 20.0, 40.0, 6.0), angle=20.0),
+        Support("a.tip", ("along_x", "along_z", "about_x", "about_y", "about_z"), (9.0, 8.0, 7.0, 6.0, 5.0)),
+        Support("a.tip", ("along_y",)),
+    ),
+}
+
+
+@pytest.mark.parametrize("spec", ["exact", "assumed_modes:legendre:8", pytest.param("fem:12", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("case", SHARED)
+def test_a_spring_bears_as_it_moves_and_all_that_acts_is_the_rate_of_momentum(case, spec):
+    links, *supports = SHARED[case]
+    arm = Arm(
+        Base.free(5.0, 2.0), links, Body(1.0, 0.1), motion=("planar", "spatial")[case == "in space"], supports=supports
+    )
+    push, foot = Harmonic(0.02, 3.0), Harmonic(1e-4, 2.0)
+    loads = (TipForce("y", push), SupportMotion(1, supports[0].holds[0], foot))
+    # Springs that are stiff swing quickly.
+    found = response(find_backend(spec), arm, LoadCase(0.002 if case == "stiff and soft" else 0.2, 101, loads))
+    times, (bases, shifts) = (
+        found.time.values,
+        (found[f"{one}_displacement"].values for one in ("base", "tip_absolute")),
+    )
+    turns, total = found.tip_absolute_rotation.values, np.outer(push(times), [0.0, 1.0, 0.0])
+    borne = {name: found[name].values for name in map(str, found.output.values) if name.startswith("support")}
+    most = max(np.max(np.abs(own)) for own in borne.values())
+    for number, support in enumerate(arm.supports, 1):
+        c, s = np.cos(np.radians(support.angle)), np.sin(np.radians(support.angle))
+        axes, k = {"x": [c, s, 0.0], "y": [-s, c, 0.0], "z": [0.0, 0.0, 1.0]}, "ab".index(support.section[0])
+        for motion, spring in zip(support.holds, support.springs, strict=True):
+            kind, axis = motion.split("_")
+            name = f"support{number}_{ {'along': 'force', 'about': 'couple'}[kind] }_{motion}"
+            if kind == "along":
+                total += np.outer(borne[name], axes[axis])
+                moved = bases if support.section.endswith("root") else shifts[:, k]
+                moved = moved @ np.array(axes[axis])[: moved.shape[1]]
+            else:
+                moved = turns[:, k] @ axes[axis] if arm.spatial else turns[:, k]
+            given = foot(times) if (number, motion) == (1, supports[0].holds[0]) else 0.0
+            if spring is not None:
+                off = 1e-9 * most + 1e-13 * spring * np.max(np.abs(moved))
+                np.testing.assert_allclose(borne[name], -spring * (moved - given), atol=off)
+    if case in ("as many as the arm has motions", "in space"):
+        # Fourth differences of the momentum of bodies and bars.
+        ends = np.concatenate([bases[:, np.newaxis], shifts], axis=1)
+        carried = 5.0 * bases + ends[:, :2].sum(axis=1) + 0.5 * ends[:, 1:].sum(axis=1) + ends[:, -1]
+        weights, step = np.array([-1.0, 16.0, -30.0, 16.0, -1.0]) / 12.0, times[1]
+        rate = sum(w * carried[j : len(carried) - 4 + j] for j, w in enumerate(weights)) / step**2
+        np.testing.assert_allclose(total[2:-2, : rate.shape[1]], rate, atol=1e-5 * most)
+
+
 @pytest.mark.parametrize("name", ["four-bar", "portal", "two-arms-one-payload"])
 def test_matrices_leave_out_what_supports_hold(name):
     arm = example(name)
