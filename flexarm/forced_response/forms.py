@@ -35,7 +35,7 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
         if isinstance(one, Reaction):
             return one.form(response)
         shown = [row[i] for row in worked] if one.shown is None else list(map(one.shown, sources))
-        if response.links is None or one.shown is None:
+        if one.shown is None or not (response.links is not None or response.coordinates.backend.sums_modes):
             return response.weights(shown), still
         if one.beyond is None:
             # The moment of a joint's spring, which is no beam's that damps; loads at rest have it of the beam.
