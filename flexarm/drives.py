@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from flexarm.checks import Condition, finite, meant, non_negative, numbers_faults, positive, require, shown
 from flexarm.decimals import kept
 from flexarm.errors import Fault
@@ -196,6 +198,9 @@ class Drive:
     }
 
     def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            if isinstance(value := getattr(self, name), np.ndarray):
+                object.__setattr__(self, name, value.tolist())
         faults = self._transfer_faults()
         for name in ("actuator", "sensor"):
             lag = getattr(self, name)
@@ -230,6 +235,9 @@ class Drive:
         if not len(self.denominator) or not self.denominator[0]:
             wanted = "coefficients, highest power of s first, the first of them not zero"
             return [Fault("denominator", wanted, shown(list(self.denominator)))]
+        if not _trimmed(self.numerator):
+            wanted = "coefficients, highest power of s first, one of them not zero: what does nothing is no drive"
+            return [Fault("numerator", wanted, shown(list(self.numerator)))]
         if len(_trimmed(self.numerator)) > len(self.denominator):
             wanted = "no more coefficients than the denominator has: an improper transfer function cannot be built; "
             wanted += "an ideal rate feedback is derivative, or a joint's damping"

@@ -157,7 +157,7 @@ class _Search:
         rigid, wanted = still(self.arm, parts, every), count
         at = receptance(self.backend, self.arm, parts, every, modes)
         while True:
-            circle = _circle(at, every, wanted, within)
+            circle = self._circle(at, every, wanted, within)
             if circle is None:
                 if at.links is not None:
                     raise _beyond_reach(self.backend, self.arm)
@@ -177,6 +177,19 @@ class _Search:
             raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
         driven = passive(self.arm)
         return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)
+
+    def _circle(
+        self, at: Receptance, every: Sequence[Control], count: int | None, within: float | None
+    ) -> "_Circle | None":
+        """Return `_circle`, refused where drives' numbers overflow beside the arm's."""
+        try:
+            return _circle(at, every, count, within)
+        except OverflowError as error:
+            raise QuestionError(
+                f"{self.backend.spec}: the numbers of {self.arm.title} lie too far apart for float64 with "
+                f"{', '.join(self.arm.driven)}; bring gains, coefficients, lags and delays nearer to what its links "
+                "are: lock a joint that must not turn, and leave out a lag or a delay of nothing"
+            ) from error
 
     def _require_modes(self, modes: int) -> None:
         if modes > _MODES:
