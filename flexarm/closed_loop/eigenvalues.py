@@ -20,6 +20,7 @@ from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.closed_loop.starts import starts
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.gate import require_unloaded, within_float64
+from flexarm.tree import Tree
 from flexarm.whole import is_whole
 
 # Modes of an exact receptance: so many more than are asked for, at most so many.
@@ -155,7 +156,7 @@ class _Search:
         parts = tree(self.arm.undriven)
         every, modes = controls(self.arm.undamped, parts), _MORE * (count or 4) + 8
         rigid, wanted = still(self.arm, parts, every), count
-        at = receptance(self.backend, self.arm, parts, every, modes)
+        at = self._receptance(parts, every, modes)
         while True:
             circle = self._circle(at, every, wanted, within)
             if circle is None:
@@ -163,7 +164,7 @@ class _Search:
                     raise _beyond_reach(self.backend, self.arm)
                 modes *= 2
                 self._require_modes(modes)
-                at = receptance(self.backend, self.arm, parts, every, modes)
+                at = self._receptance(parts, every, modes)
                 continue
             self._require_delays(every, circle.radius)
             roots = self._roots(Characteristic(at, every), circle.near, circle.radius, rigid)
@@ -177,6 +178,16 @@ class _Search:
             raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
         driven = passive(self.arm)
         return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)
+
+    def _receptance(self, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
+        """Return the receptance with so many modes, refused where what the others do at rest is beyond float64."""
+        at = receptance(self.backend, self.arm, parts, every, modes)
+        if not np.all(np.isfinite(at.remainder)):
+            raise QuestionError(
+                f"{self.backend.spec}: so many eigenvalues of {self.arm.title} want {modes} modes of the undamped arm, "
+                "the last of them beyond float64; ask for fewer, or within a smaller radius"
+            )
+        return at
 
     def _circle(
         self, at: Receptance, every: Sequence[Control], count: int | None, within: float | None
