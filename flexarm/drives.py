@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from flexarm.checks import Condition, finite, meant, non_negative, numbers_faults, positive, require, shown
 from flexarm.decimals import kept
 from flexarm.errors import Fault
@@ -199,7 +197,8 @@ class Drive:
 
     def __post_init__(self) -> None:
         for name in ("numerator", "denominator"):
-            if isinstance(value := getattr(self, name), np.ndarray):
+            # An array's numbers.
+            if hasattr(value := getattr(self, name), "tolist"):
                 object.__setattr__(self, name, value.tolist())
         faults = self._transfer_faults()
         for name in ("actuator", "sensor"):

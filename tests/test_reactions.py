@@ -205,8 +205,8 @@ def test_in_space_a_root_bears_what_every_freedom_of_its_joint_resists():
     freedoms = {
         f"about_{axis}": Freedom(0.0, damping=value) for axis, value in zip("xyz", (0.5, 2.0, 3.0), strict=True)
     }
-    beam = Link(2.0, 3.0, 2e3, joint=Joint.general(**freedoms), flexural_rigidity_y=4e3, torsional_rigidity=5e2)
-    arm = Arm(Base.fixed(), (beam,), Body(2.0, 0.5, (0.0, 0.2)))
+    beam = Link(2.0, 3.0, (2e3, 4e3), joint=Joint.general(**freedoms), torsional_rigidity=5e2)
+    arm = Arm(Base.fixed(), (beam,), Body(2.0, 0.5, (0.0, 0.2)), motion="spatial")
     loads = [JointTorque(1, Harmonic(1.0, 8.0, 90.0), freedom=name) for name in freedoms]
     found = response(Exact(), arm, LoadCase(1.0, 7, tuple(loads)), modes=6)
     pairs = ("root_torque", "x", -1.0), ("root_moment_about_y", "y", 1.0), ("root_moment", "z", -1.0)

@@ -15,7 +15,14 @@ from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
 from flexarm.forced_response.controls import Controls, control_loads, controls_felt, require_bearable
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
-from flexarm.forced_response.damping import Dashpot, damper_loads, damper_motions, damping_matrix, modal_damping, on_sections
+from flexarm.forced_response.damping import (
+    Dashpot,
+    damper_loads,
+    damper_motions,
+    damping_matrix,
+    modal_damping,
+    on_sections,
+)
 from flexarm.forced_response.held_drives import as_springs, at_rest_as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.forced_response.wheels import Spun, spun_wheels
