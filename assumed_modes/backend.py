@@ -121,6 +121,11 @@ class AssumedModes(Backend):
             numbers = {f"shapes{k}": number for k, number in enumerate(self.shapes, 1)}
         return [Fault(path, wanted, shown(got)) for path, got in numbers.items() if not _is_within(got, least, largest)]
 
+    @property
+    def floating(self) -> bool:
+        """Whether its links, in large motion, deflect little in frames that float with their roots: they do."""
+        return True
+
     @classmethod
     def from_spec(cls, *settings: str) -> "AssumedModes":
         """Make the backend from FAMILY or FAMILY:SHAPES, SHAPES as ``8`` or ``8,6,4``, and words that may follow.

@@ -139,7 +139,7 @@ class Exact(Backend):
             return np.full(omega.shape, np.nan)
 
     def _receptance(self, arm: Arm, places: Sequence[Place], square: Array) -> Array | None:
-        parts = tree(arm)
+        parts = loaded_tree(arm)
         return receptance(parts, places, square) if parts.bends else None
 
     @property

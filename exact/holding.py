@@ -67,11 +67,17 @@ def _softer(one: Held, softest: float) -> Array:
     return np.asarray(one.stiffness * np.minimum(0.5, softest / np.abs(one.stiffness)))
 
 
-def held_in(parts: Tree, divided: Tree) -> list[Held]:
-    """Return all that an arm's supports hold, by the sections of the arm with its beams cut in pieces."""
+def places_in(parts: Tree, divided: Tree) -> dict[int, int]:
+    """Return the numbers of an arm's sections in the arm with its beams cut in pieces, by their own."""
     place = {0: 0}
     for link, own in zip(parts.links, divided.links, strict=True):
         place |= {link.root: own.root, link.tip: own.tip}
+    return place
+
+
+def held_in(parts: Tree, divided: Tree) -> list[Held]:
+    """Return all that an arm's supports hold, by the sections of the arm with its beams cut in pieces."""
+    place = places_in(parts, divided)
     return [one._replace(ends=tuple((place[k], along) for k, along in one.ends)) for one in parts.held]
 
 

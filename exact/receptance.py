@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from exact.beams import bent_beams
-from exact.holding import held_condensation, sprung
+from exact.holding import held_condensation, places_in, sprung
 from exact.recursion import Condensation, condensation
 from exact.rods import beam_stiffnesses, rod_stiffnesses
+from exact.series.dynamics import series_dynamics
 from flexarm.arrays import Array
 from flexarm.tree import Held, Place, Tree, selection
 
@@ -36,10 +37,11 @@ def condensed(arms: Tree, square: Array) -> Condensation:
 def receptance(parts: Tree, places: Sequence[Place], square: Array) -> Array:
     """Return motions of some freedoms, or of sections, per load on each, at λ, shape (points, n, n).
 
-    The arm has a beam or more, and no static loads; supports hold it with all that they do.
+    The arm, with what static loads do to it, has a beam or more; supports hold it with all that they do.
     """
-    arms = selection(sprung(parts) if parts.held else parts, np.newaxis)
-    alone = condensed(arms, square)
+    whole = selection(sprung(parts) if parts.held else parts, np.newaxis)
+    alone = condensed(whole, square) if parts.softening is None else _loaded(whole, square)
+    arms, place_of = alone.tree, places_in(parts, alone.tree)
     at = held_condensation(alone) if arms.held else alone
     still = [np.zeros((arms.components, len(square)), square.dtype)] * len(arms.sections)
     found = np.zeros((len(square), len(places), len(places)), square.dtype)
@@ -48,11 +50,21 @@ def receptance(parts: Tree, places: Sequence[Place], square: Array) -> Array:
         forces = list(still)
         if isinstance(place, Held):
             for section, along in place.ends:
-                forces[section] = forces[section] + along[:, np.newaxis]
+                forces[place_of[section]] = forces[place_of[section]] + along[:, np.newaxis]
         else:
             section, number = place
-            couples[section][number] = 1.0
+            couples[place_of[section]][number] = 1.0
         sections, own = at.motions(forces, couples)[:2]
+
+        def moved(held: Held, sections: list[Array] = sections) -> Array:
+            return held._replace(ends=tuple((place_of[k], along) for k, along in held.ends)).of(sections)
+
         for row, of in enumerate(places):
-            found[:, row, column] = of.of(sections) if isinstance(of, Held) else own[of[0]][of[1]]
+            found[:, row, column] = moved(of) if isinstance(of, Held) else own[place_of[of[0]]][of[1]]
     return found
+
+
+def _loaded(whole: Tree, square: Array) -> Condensation:
+    """Return an arm under static loads condensed at λ, its beams cut in blocks."""
+    dynamics, _ = series_dynamics(whole, 0)
+    return dynamics.cut_for(float(np.sqrt(np.max(np.abs(square))))).uncounted(square, _Uncounted())

@@ -97,6 +97,11 @@ class Backend(abc.ABC):
         return ""
 
     @property
+    def floating(self) -> bool:
+        """Whether its links, in large motion, deflect little in frames that float with their roots."""
+        return False
+
+    @property
     def spec(self) -> str:
         """The backend and its settings as on the command line: ``fem:20``."""
         return ":".join((self.name, *self._settings()))

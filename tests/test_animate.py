@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.colors import same_color
 from PIL import Image
 
 import compare
@@ -116,6 +117,9 @@ def test_a_slew_in_space_is_shown_as_far_as_it_goes():
     np.testing.assert_allclose([one.get_xydata()[-1] for one in drawn], np.concatenate(along), atol=1e-9)
     said = [entry.get_text() for entry in figure.legends[0].get_texts()]
     assert said[-4:] == ["way of the tip", "0 s", "1 s", "2 s"]
+    samples = dict(zip(said, figure.legends[0].legend_handles, strict=True))
+    assert samples["2 s"].get_color() == SOLID.rigid_link
+    assert same_color(samples["left side of a link"].get_edgecolor(), SOLID.rigid_link)
     with pytest.raises(InputError, match="moments: wanted a whole number from 2 to 20, got 1"):
         draw_slew(arm, turn, rigid, moments=1)
 

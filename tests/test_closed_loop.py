@@ -675,7 +675,11 @@ def test_a_wheel_damps_a_link_as_wiedemann_says_and_is_spun():
 
 
 @pytest.mark.parametrize(
-    "drive", [Drive(200.0, 20.0, 30.0, actuator=Lag(0.05)), Drive(200.0, 20.0, motor=Motor(0.05, 4e3, 2.0, 5.0))]
+    "drive",
+    [
+        Drive(200.0, 20.0, 30.0, actuator=Lag(0.05)),
+        pytest.param(Drive(200.0, 20.0, motor=Motor(0.05, 4e3, 2.0, 5.0)), marks=pytest.mark.slow),
+    ],
 )
 def test_drives_of_supports_move_an_arm_as_those_of_joints_do(drive):
     upper = Link(1.5, 2.0, 900.0, angle=40.0, joint=Joint.locked(300.0))
@@ -689,6 +693,56 @@ def test_drives_of_supports_move_an_arm_as_those_of_joints_do(drive):
         other = support["support1_couple_about_z" if name == "base_moment" else name].values
         assert np.max(np.abs(joint[name].values - other)) < 1e-10 * np.max(np.abs(other)), name
     assert np.isinf(support.left_out.sel(output="support1_couple_about_z"))
+
+
+@pytest.mark.parametrize("backend", [Exact(), AssumedModes("legendre", 4), BeamFEM(1)])
+def test_a_driven_pendulum_has_the_roots_of_its_polynomial(backend):
+    """A stiff link, 8 kg m² and m g L/2 = 58.86 N m, upright, held by gains."""
+    drive = Drive(300.0, 20.0, 50.0)
+    link = Link(2.0, 3.0, 1e9, joint=Joint.unlocked(drive=drive))
+    wanted = np.roots([8.0, 20.0, 300.0 - 58.86, 50.0])
+    found = eigenvalues(backend, Arm(Base.fixed(), (link,), gravity=(-9.81, 0.0)), 2)
+    np.testing.assert_allclose(found.eigenvalues, sorted(wanted[wanted.imag >= 0.0], key=abs), rtol=1e-6)
+    assert found.rigid == 0
+    fallen = Arm(Base.fixed(), (replace(link, joint=Joint.unlocked(drive=Drive(58.0, 5.0))),), gravity=(-9.81, 0.0))
+    with pytest.raises(QuestionError, match=r"falls in 1 mode under gravity.*raise proportional gains"):
+        eigenvalues(backend, fallen, 2)
+
+
+HELD = Link(2.0, 3.0, 2000.0, joint=Joint.locked(500.0, damping=4.0))
+PRESSED = Arm(Base.fixed(), (replace(HELD, axial_force=-150.0),), Body(1.0, 0.1))
+
+
+@pytest.mark.parametrize("kind", ["pressed", pytest.param("others", marks=pytest.mark.slow)])
+def test_backends_agree_on_driven_arms_under_static_loads(kind):
+    drive = Drive(100.0, 2.0, sensor=Lag(0.02), delay=0.01)
+    welded = replace(HELD, joint=Joint.rigid()), replace(HELD, joint=Joint.rigid(), angle=40.0)
+    stand = Support("link2.tip", ("along_y",), stiffness=200.0, damping=8.0, drive=drive)
+    body = Body(1.0, (0.1, 0.1, 0.1))
+    others = (
+        Arm(Base.fixed(), (HELD,), PRESSED.payload, spin_rate=6.0),
+        Arm(Base.fixed(), welded, PRESSED.payload, gravity=(0.0, -9.81), supports=(stand,)),
+        Arm(Base.fixed(), (HELD,), body, gravity=(9.81, 0.0, 0.0), motion="spatial"),
+    )
+    for arm in others if kind == "others" else (PRESSED,):
+        exact, model = (eigenvalues(one, arm, 3) for one in (Exact(), AssumedModes("legendre", 14)))
+        np.testing.assert_allclose(model.eigenvalues, exact.eigenvalues, rtol=1e-9, atol=1e-11)
+
+
+def test_what_is_not_answered_of_driven_arms_under_static_loads_is_refused_by_name():
+    with pytest.raises(QuestionError, match="counted in float64 and not proved; take exact"):
+        eigenvalues(Exact(certify=True), PRESSED, 2)
+    damped = replace(PRESSED, links=(replace(PRESSED.links[0], mass_damping=0.1),))
+    with pytest.raises(QuestionError, match=r"links that damp do under link1.axial_force"):
+        eigenvalues(Exact(), damped, 2)
+    driven = replace(PRESSED, links=(replace(PRESSED.links[0], joint=Joint.locked(500.0, drive=Drive(9.0, 1.0))),))
+    for ask in (
+        lambda: margins(Exact(), driven, 2),
+        lambda: response(BeamFEM(2), driven, LoadCase(1.0, 11)),
+        lambda: frequency_response(BeamFEM(2), driven, [1.0]),
+    ):
+        with pytest.raises(QuestionError, match=r"is not modelled; remove the static loads"):
+            ask()
 
 
 @pytest.mark.parametrize(
@@ -740,6 +794,12 @@ def test_a_wheel_has_angle_speed_power_and_energy_and_its_limits_are_told(backen
 def integrated(values, times):
     """The integral over time, by the trapezoidal rule."""
     return np.concatenate([[0.0], np.cumsum(0.5 * (values[1:] + values[:-1]) * np.diff(times))])
+
+
+def test_a_delay_is_in_as_many_sections_as_its_states_are_of():
+    # At 1e-5 s one section was counted as two by round-off.
+    for delay in (1e-5, 7e-5, 3e-4):
+        assert state_space(BeamFEM(2), two_links(delay), modes=3, static_correction=False).sizes["state"] == 18
 
 
 def test_wheels_stand_where_a_body_turns_alone():
@@ -833,9 +893,6 @@ def test_other_questions_about_driven_arms_are_refused_by_name():
     ):
         with pytest.raises(QuestionError, match=told):
             ask()
-    loaded = replace(arm, gravity=(0.0, -9.81))
-    with pytest.raises(QuestionError, match="not modelled"):
-        eigenvalues(Exact(), loaded, 2)
     for wrong in ({}, {"count": 2, "within": 3.0}, {"count": 0}, {"within": -1.0}):
         with pytest.raises(InputError):
             eigenvalues(Exact(), arm, **wrong)
@@ -1003,6 +1060,14 @@ def test_drives_with_states_move_an_arm_as_the_closed_form_says():
     arm, case = bar(Joint.unlocked(drive=drive)), LoadCase(20.0, 201, (JointTorque(1, History.step(7.0)),))
     with pytest.raises(QuestionError, match="has no elastic mode"):
         response(Exact(), arm, case)
+    # Over frequency rigid-body modes are enough: all that the torque does not turn, the drive gives back to the base.
+    s = 1j * np.array([0.3, 2.0, 30.0])
+    top, below = (np.polyval(one, s) for one in drive.transfer())
+    for backend in (Exact(), BeamFEM(2)):
+        told = frequency_response(backend, arm, s.imag, ["joint1_torque"], ["joint1_rotation", "base_moment"])
+        turned, held = (told.real_part + 1j * told.imaginary_part).values[:, :, 0].T
+        np.testing.assert_allclose(turned, below / (3.0 * s**2 * below + top), rtol=1e-12)
+        np.testing.assert_allclose(held, 3.0 * s**2 * turned, rtol=1e-12)
     arm = replace(arm, links=(*arm.links, RigidLink(1.0, joint=Joint.locked(20.0))), payload=Body(0.0, 1.0))
     moved = response(Exact(), arm, case)
     top, below = (np.poly1d(one) for one in drive.transfer())
@@ -1092,7 +1157,7 @@ def test_models_of_links_that_damp_respond_as_exact_does(motion):
     stand = Support("link1.tip", ("along_x",), stiffness=50.0, damping=2.0)
     arm = Arm(Base.fixed(), (lower, upper), Body(1.0, 0.1), supports=(stand,), motion=motion)
     omega, inputs = [0.5, 3.0, 11.0, 40.0, 90.0], ["joint1_torque", "base_acceleration_y"]
-    for held in (stand, Support("link2.tip", ("along_y",))):
+    for held in (stand, Support("link2.tip", ("along_y",)))[: 1 + (motion == "planar")]:
         told = replace(arm, supports=(held,))
         # Motions, moments, shears, and the reactions of base and support; the base's motion is resisted, too.
         both = (frequency_response(one, told, omega, inputs) for one in (Exact(), AssumedModes("legendre", 14)))

@@ -19,7 +19,7 @@ from flexarm.parts import Base, Body, Joint
 from tests.strategies import arms
 
 EXACT = ("boundary-conditions", "transfer-matrix", "dynamic-stiffness")
-DAMPED = ("fem-companion", "truncated-modes", "modal-damping")
+DAMPED = ("fem-companion", "truncated-modes", "modal-damping", "few-modes")
 TEXTBOOK = (
     "raw-determinant",
     "expanded-determinant",

@@ -518,7 +518,8 @@ def held(motion, **by):
             InputError,
             "rigid, or of several freedoms",
         ),
-        (example("portal"), Manoeuvre(1.0, 11), QuestionError, "support1 holds rigidly, and large motion is answered"),
+        (held("along_x"), Manoeuvre(1.0, 11), QuestionError, "supports hold rigidly what links that keep their length"),
+        (held("along_y"), Manoeuvre(1.0, 11, joint_rates=(1.0,)), QuestionError, "joint_rates move what supports hold"),
         (
             held("about_z", stiffness=1.0),
             ROUND,
@@ -559,10 +560,29 @@ def test_what_cannot_be_followed_is_foreseen_and_refused(tmp_path):
 
 def test_models_side_by_side():
     short = Manoeuvre(0.4, 21, (Turn(1, Course((0.0, 0.4), (0.0, 0.3))),), accuracy=1e-2)
-    found = compare.slews(ONE, short, [BeamFEM(2), AssumedModes("legendre", 2)], BeamFEM(3))
-    assert list(found) == ["fem:2", "assumed_modes:legendre:2"]
+    linear = AssumedModes("legendre", 2, linear_about="posture")
+    found = compare.slews(ONE, short, [BeamFEM(2), AssumedModes("legendre", 2), linear], BeamFEM(3))
+    assert list(found) == ["fem:2", "assumed_modes:legendre:2", linear.spec]
     for dataset in found.values():
         assert dataset.attrs["against"] == "fem:3"
         assert 0.0 < float(dataset.error.sel(output=dataset.output == "end_y").item()) < 2e-2
     assert "reached" in compare.text(found)
     assert '"reached"' in compare.text(found, "json")
+    # Linear about a posture, the end does not come back by 1 − cos 0.3, and that is told.
+    large = [one.attrs["large_motion"] for one in found.values()]
+    assert large[:2] == ["", "link 1's slope is 0.27 rad at its tip; link 1 bends by 0.34 m, 0.17 of its length"]
+    assert large[2].startswith("joint 1 turns by 0.3 rad; link 1's slope is ")
+    assert [int(one.wrong[one.output == "end_x"].item()) for one in found.values()] == [0, 0, 1]
+    assert "‡ does not hold: off by more than 10 %, or than the accuracy where" in compare.text(found)
+    assert f"\n  {linear.spec}: joint 1 turns by 0.3 rad" in compare.text(found)
+    # Five such names are longer than the page is wide.
+    few = found[linear.spec].isel(output=[0, 1])
+    picture = compare.plot_response({f"{linear.spec}:{k}": few for k in range(5)})
+    picture.canvas.draw()
+    (legend,), lines = picture.legends, picture.axes[0].lines
+    (left, low), (right, _) = legend.get_window_extent().get_points()
+    assert 0.0 < left < right < picture.bbox.width
+    assert low >= 0.0
+    assert "‡ faint, for it does not hold" in legend.get_title().get_text()
+    assert len({line.get_color() for line in lines}) == 5
+    assert all(line.get_alpha() < 1.0 for line in lines)

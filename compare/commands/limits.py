@@ -27,14 +27,14 @@ def limits(
     studies
         payload-mass, payload-inertia, joint-stiffness, gear-inertia, elements, shapes, mode-number, links,
         stiffness-ratio, length-ratio, wrist-stiffness, base-mass, polar-inertia, rotor-inertia, angle-from-plane,
-        slenderness, axial-rigidity, support-stiffness, damping, massless; without any, all of them (three minutes).
-        FILE.nc has several as groups of their names.
+        slenderness, axial-rigidity, support-stiffness, damping, delay, massless; without any, all of them (three
+        minutes). FILE.nc has several as groups of their names.
     formulation
         Formulation; may be given several times: exact, assumed_modes and fem, which keep their digits, and
         raw-determinant, boundary-conditions, expanded-determinant, transfer-matrix, dynamic-stiffness,
         assumed-monomial, assumed-cosh, fem-dense and fem-sparse, written as textbooks write them, and fem-companion,
-        truncated-modes and modal-damping, of damping ratios; massless and lumped, models that leave the links' mass
-        out. Without any, all that take the study's arms and are what it is about.
+        truncated-modes, modal-damping and few-modes, of damping ratios; massless and lumped, models that leave the
+        links' mass out. Without any, all that take the study's arms and are what it is about.
     values
         Values of the study's parameter in place of the usual ones, ascending: 0,1e3,1e6, or 1e3:1e6:7:log.
     plot

@@ -6,10 +6,18 @@ from matplotlib.patches import Patch, Polygon
 
 from compare.drawing.bases import hatched
 from compare.drawing.look import GHOST, LINK_WIDTH, RIB_WIDTH, SOLID
-from compare.drawing.parts import filled, joint_axis_line, joint_marker, link_line, point_marker, support_marker
+from compare.drawing.parts import (
+    filled,
+    joint_axis_line,
+    joint_marker,
+    link_colour,
+    link_line,
+    point_marker,
+    support_marker,
+)
 from compare.drawing.shape import Shape
 from flexarm.arm import Arm
-from flexarm.links import Link
+from flexarm.links import Link, RigidLink
 from flexarm.welded import told
 
 
@@ -17,17 +25,31 @@ def entries(arm: Arm, shape: Shape, deformed: bool) -> dict[str, Artist]:
     """Return the legend's entries, label to sample, for the parts that the arm has."""
     undeformed = {"undeformed": Line2D([], [], color=GHOST.link, linewidth=LINK_WIDTH)} if deformed else {}
     supports = {"support": support_marker(SOLID)} if arm.supports else {}
-    return {**_links(arm), **_ribbon(shape), **_joints(arm), **_bodies(shape), **_base(arm), **supports, **undeformed}
+    return {
+        **_links(arm),
+        **_ribbon(arm, shape),
+        **_joints(arm),
+        **_bodies(shape),
+        **_base(arm),
+        **supports,
+        **undeformed,
+    }
 
 
 def _links(arm: Arm) -> dict[str, Artist]:
     return {"flexible link" if isinstance(link, Link) else "rigid link": link_line(link, SOLID) for link in arm.links}
 
 
-def _ribbon(shape: Shape) -> dict[str, Artist]:
+def _ribbon(arm: Arm, shape: Shape) -> dict[str, Artist]:
     if not shape.ribbons:
         return {}
-    return {"left side of a link": Patch(facecolor=(SOLID.link, 0.15), edgecolor=SOLID.link, linewidth=RIB_WIDTH)}
+    colour = link_colour(shown_link(arm), SOLID)
+    return {"left side of a link": Patch(facecolor=(colour, 0.15), edgecolor=colour, linewidth=RIB_WIDTH)}
+
+
+def shown_link(arm: Arm) -> Link | RigidLink:
+    """Return the link that stands for all in a legend: a flexible one, if there is any."""
+    return next((link for link in arm.links if isinstance(link, Link)), arm.links[0])
 
 
 def _joints(arm: Arm) -> dict[str, Artist]:

@@ -59,6 +59,7 @@ LOOKS = {
     "fem-companion": _Look("#E69F00", "d", (0, (4, 1.5, 1, 1.5))),
     "truncated-modes": _Look("#56B4E9", "p", (0, (4, 1.5))),
     "modal-damping": _Look("#333333", "x", (0, (1, 1.2))),
+    "few-modes": _Look("#CC79A7", "P", (0, (4, 1.5, 1, 1.5))),
     "massless": _Look("#009E73", "s", (0, (4, 1.5))),
     "lumped": _Look("#D55E00", "D", (0, (1, 1.2))),
 }

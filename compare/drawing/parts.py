@@ -50,9 +50,15 @@ def draw_links(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
 
 def link_line(link: Link | RigidLink, look: Look) -> Line2D:
     """Return an empty line in a link's width and colour."""
+    colour = link_colour(link, look)
     if isinstance(link, Link):
-        return Line2D([], [], color=look.link, linewidth=LINK_WIDTH, zorder=look.order)
-    return Line2D([], [], color=look.rigid_link, linewidth=RIGID_WIDTH, solid_capstyle="butt", zorder=look.order - 0.2)
+        return Line2D([], [], color=colour, linewidth=LINK_WIDTH, zorder=look.order)
+    return Line2D([], [], color=colour, linewidth=RIGID_WIDTH, solid_capstyle="butt", zorder=look.order - 0.2)
+
+
+def link_colour(link: Link | RigidLink, look: Look) -> str:
+    """Return a link's colour."""
+    return look.link if isinstance(link, Link) else look.rigid_link
 
 
 def draw_joints(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
@@ -83,7 +89,7 @@ def joint_marker(joint: Joint, look: Look) -> Line2D:
 def draw_ribbons(axes: Axes, arm: Arm, shape: Shape, look: Look) -> None:
     """Draw the ribbon on every link's left, with ribs across, so that its twist is seen; none in the plane."""
     for link, points, edge in zip(arm.links, shape.links, shape.ribbons, strict=False):
-        colour = look.link if isinstance(link, Link) else look.rigid_link
+        colour = link_colour(link, look)
         face = Polygon(np.concatenate([points, edge[::-1]]), closed=True)
         face.set(facecolor=(colour, 0.15), edgecolor="none", zorder=look.order - 0.6)
         axes.add_artist(face)  # the limits come from the lines around it, in a tenth of the time

@@ -3,7 +3,8 @@
 In space a panel has an output's components, in colours, and those that are zero throughout are left out.
 """
 
-from collections.abc import Iterator, Mapping
+import textwrap
+from collections.abc import Mapping
 from itertools import cycle
 from typing import Any
 
@@ -16,13 +17,26 @@ from matplotlib.lines import Line2D
 
 from compare.drawing.figure import STYLE
 from compare.drawing.panels import entitle, label_outer, panels, rule
-from compare.studies.slews import unsettled
+from compare.studies.slews import failing, unsettled
 
 COLUMNS, PANEL, AROUND = 2, (4.2, 1.9), (0.0, 0.9)
 # What names of components end with, and how they are called beside one that has no ending.
 _ENDINGS = ("about_y", "along", "x", "y", "z")
 _ACROSS, _ABOUT = {"": "across", "about_y": "above"}, {"": "about z", "about_y": "about y"}
-DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
+# So many, and colours eight, that fifty-six lines are told apart by both.
+DASHES = (
+    "-",
+    (0, (5, 2)),
+    (0, (1, 1.5)),
+    (0, (5, 1.5, 1, 1.5)),
+    (0, (10, 2)),
+    (0, (5, 1.5, 1, 1.5, 1, 1.5)),
+    (0, (3, 5)),
+)
+# Lines of what does not hold: how opaque they are.
+_FAINT = 0.35
+# Around and between panels, inches; of the legend, inches that a character and a sample take.
+_ROOM, _CHARACTER, _SAMPLE = 0.08, 0.073, 0.65
 
 
 def plot_response(responses: Mapping[str, xr.Dataset], narrow: bool = False) -> Figure:
@@ -47,13 +61,36 @@ def plot_response(responses: Mapping[str, xr.Dataset], narrow: bool = False) -> 
             _draw(place, title, parts, responses)
         label_outer(axes, columns, "time / s")
         entitle(figure, ": ".join(part for part in (first.attrs["arm"], first.attrs["case"]) if part))
-        handles, labels = axes[0].get_legend_handles_labels()
-        if first.sizes.get("axis") == 3:
-            handles, labels = [Line2D([], [], color="black", linestyle=one) for one in _dashes(responses)], [*responses]
-        if far := [spec for spec, one in responses.items() if unsettled(one)]:
-            handles, labels = [*handles, Line2D([], [], linestyle="")], [*labels, f"* not settled by {', '.join(far)}"]
-        figure.legend(handles, labels, loc="outside lower center", ncols=columns if narrow else min(3, len(labels)))
+        _legend(figure, responses)
+        figure.set_layout_engine("constrained", w_pad=_ROOM)
     return figure
+
+
+def _legend(figure: Figure, responses: Mapping[str, xr.Dataset]) -> None:
+    """Tell what lines and marks mean, below the panels, wrapped to the page."""
+    width = figure.get_figwidth() - 2.0 * _ROOM
+    looks = _looks(responses)
+    labels = [spec + " ‡" * bool(failing(one)) for spec, one in responses.items()]
+    columns = max(1, min(3, int(width / (_CHARACTER * max(map(len, labels)) + _SAMPLE))))
+    notes = {
+        "* not settled by": [spec for spec, one in responses.items() if unsettled(one)],
+        "‡ faint, for it does not hold:": [spec for spec, one in responses.items() if failing(one)],
+    }
+    words = [f"{note} {', '.join(specs)}" for note, specs in notes.items() if specs]
+    told = "\n".join(textwrap.fill(one, int(width / _CHARACTER)) for one in words)
+    handles = [Line2D([], [], **look) for look in looks]
+    figure.legend(
+        handles, labels, loc="outside lower center", ncols=columns, handlelength=3.5,
+        title=told or None, title_fontsize="small", alignment="left",
+    )  # fmt: skip
+
+
+def _looks(responses: Mapping[str, xr.Dataset]) -> list[dict[str, Any]]:
+    """Return how each backend's lines are drawn: in space dashes alone tell backends, for colours tell components."""
+    spatial = next(iter(responses.values())).sizes.get("axis") == 3
+    colours = cycle(["black"] if spatial else rcParams["axes.prop_cycle"].by_key()["color"])
+    looks = zip(colours, cycle(DASHES), responses, strict=False)
+    return [{"color": colour, "linestyle": dashes, "linewidth": 1.0} for colour, dashes, _ in looks]
 
 
 def _components(responses: Mapping[str, xr.Dataset]) -> dict[str, dict[str, str]]:
@@ -69,21 +106,18 @@ def _components(responses: Mapping[str, xr.Dataset]) -> dict[str, dict[str, str]
     return {whole if len(parts) > 1 else next(iter(parts.values())): parts for whole, parts in found.items()}
 
 
-def _dashes(responses: Mapping[str, xr.Dataset]) -> Iterator[Any]:
-    return (dashes for _, dashes in zip(responses, cycle(DASHES), strict=False))
-
-
 def _draw(axes: Axes, title: str, parts: Mapping[str, str], responses: Mapping[str, xr.Dataset]) -> None:
     colours = rcParams["axes.prop_cycle"].by_key()["color"]
     for (label, name), own in zip(parts.items(), colours, strict=False):
-        for k, ((spec, dataset), dashes) in enumerate(zip(responses.items(), _dashes(responses), strict=True)):
-            # In space colours tell components, and dashes alone backends.
+        for k, (look, dataset) in enumerate(zip(_looks(responses), responses.values(), strict=True)):
             spatial = dataset.sizes.get("axis") == 3
-            named, colour = (label if k == 0 else None, own) if spatial else (spec, None)
-            axes.plot(dataset.time, dataset[name], linewidth=1.0, linestyle=dashes, label=named, color=colour)
+            named = {"color": own, "label": label if k == 0 else None} if spatial else {}
+            opaque = _FAINT if name in failing(dataset) else 1.0
+            axes.plot(dataset.time, dataset[name], alpha=opaque, **look | named)
     unit = next(iter(responses.values()))[next(iter(parts.values()))].attrs["units"]
     # Beside the names of components a title has less room.
-    star = "*" * any(set(parts.values()) & set(unsettled(one)) for one in responses.values())
+    marks = {"*": unsettled, "‡": failing}.items()
+    star = "".join(mark for mark, of in marks if any(set(parts.values()) & set(of(one)) for one in responses.values()))
     axes.set_title(title.replace("_", " ") + star, fontsize=None if len(parts) == 1 else "small")
     axes.set(ylabel=unit, xlim=(0.0, float(np.max(axes.dataLim.intervalx))))
     if len(parts) > 1:

@@ -9,8 +9,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from compare.drawing.figure import STYLE, draw_arm, draw_rest, draw_shape
-from compare.drawing.legend import entries
-from compare.drawing.look import LINK_WIDTH, SOLID, STRUT_WIDTH, Look
+from compare.drawing.legend import entries, shown_link
+from compare.drawing.look import SOLID, STRUT_WIDTH, Look
+from compare.drawing.parts import link_line
 from compare.drawing.shape import STATIONS, Shape
 from compare.drawing.sheet import Sheet
 from compare.drawing.solids import turned_far
@@ -19,6 +20,7 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
+from flexarm.links import Link
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.outlines import Outline, outline
 from flexarm.whole import is_whole
@@ -26,8 +28,8 @@ from flexarm.whole import is_whole
 MOMENTS, MOST_MOMENTS = 5, 20
 # Between these moments the way of the tip has so many points.
 _POINTS = 20
-# Earlier is paler: greys on which the arm at the end, in its own colours, is told apart.
-_EARLY, _LATE = 0.78, 0.35
+# Earlier is paler: greys on which the arm at the end, in its own colours, is told apart; rigid links' own is a grey.
+_EARLY, _LATE, _LATE_OF_RIGID = 0.78, 0.35, 0.6
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,21 +105,23 @@ def draw_slew(
         sheet = Sheet.of(arm, narrow)
         draw_rest(sheet, arm, moved.rest, False)
         samples = entries(arm, moved.rest, False) | {"way of the tip": draw_path(sheet, moved.rest, moved.over_time)}
-        for by, look, time in zip(early, _looks(len(early)), moved.times[::_POINTS], strict=False):
+        link = shown_link(arm)
+        late = _LATE if isinstance(link, Link) else _LATE_OF_RIGID
+        for by, look, time in zip(early, _looks(len(early), late), moved.times[::_POINTS], strict=False):
             for axes, seen in sheet.seen(moved.rest.displaced_by(by, turned_far)):
                 draw_shape(axes, arm, seen, look)
-            samples[f"{time:.3g} s"] = Line2D([], [], color=look.link, linewidth=LINK_WIDTH)
+            samples[f"{time:.3g} s"] = link_line(link, look)
         for axes, seen in sheet.seen(moved.rest.displaced_by(last, turned_far)):
             draw_arm(axes, arm, seen)
-        samples[f"{moved.times[-1]:.3g} s"] = Line2D([], [], color=SOLID.link, linewidth=LINK_WIDTH)
+        samples[f"{moved.times[-1]:.3g} s"] = link_line(link, SOLID)
         # Names of backends are too long for a narrow page.
         sheet.frame(moved.rest.size, (moved.heading[0], "" if narrow else moved.heading[1]), samples)
     return sheet.figure
 
 
-def _looks(count: int) -> list[Look]:
+def _looks(count: int, late: float) -> list[Look]:
     """Return how the arm looks at moments before the last, which lie below it: the later, the darker."""
-    shades = [to_hex(colormaps["Greys_r"](one)) for one in np.linspace(_EARLY, _LATE, count)]
+    shades = [to_hex(colormaps["Greys_r"](one)) for one in np.linspace(_EARLY, late, count)]
     return [Look(shade, shade, shade, shade, shade, shade, order=2.0 + k / count) for k, shade in enumerate(shades)]
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from compare.formulations.assumed_shapes import ASSUMED_COSH, ASSUMED_MONOMIAL
 from compare.formulations.boundary_conditions import BOUNDARY_CONDITIONS
-from compare.formulations.damped import FEM_COMPANION, MODAL_DAMPING, TRUNCATED_MODES
+from compare.formulations.damped import FEM_COMPANION, FEW_MODES, MODAL_DAMPING, TRUNCATED_MODES
 from compare.formulations.dynamic_stiffness import DYNAMIC_STIFFNESS
 from compare.formulations.elements import FEM_DENSE, FEM_SPARSE
 from compare.formulations.expanded_determinant import EXPANDED_DETERMINANT
@@ -29,6 +29,7 @@ _FORMULATIONS = (
     FEM_COMPANION,
     TRUNCATED_MODES,
     MODAL_DAMPING,
+    FEW_MODES,
     ours("exact", "exact", "exact (ours)", "flexarm: scaled member matrices, counted (Wittrick and Williams 1971)"),
     ours("assumed_modes", "assumed_modes:legendre", "assumed modes (ours)", "flexarm: Legendre, energy factors"),
     ours("fem", "fem", "elements (ours)", "flexarm: cubic elements, energy factors"),

@@ -1,4 +1,4 @@
-"""Eigenvalues of arms with dampers in their joints as people find them: companion matrices, and modes with damping.
+"""Eigenvalues of damped and driven arms as people find them: companion matrices, and modes with damping or drives.
 
 Sources: the companion form of M, C and K (Tisseur and Meerbergen 2001, equation 3.4) with `scipy.linalg.eig`; modal
 damping, the diagonal of the damping matrix in undamped modes (Rayleigh 1877, section 102); and the same matrix whole,
@@ -11,13 +11,14 @@ from scipy.linalg import eig
 
 from compare.formulations.elements import element_pencil
 from compare.formulations.formulation import Formulation, Spectrum
-from compare.formulations.handling import damped, guarded
+from compare.formulations.handling import bending, damped, guarded
 from compare.formulations.nodal import nodal
 from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import find_backend
+from flexarm.hand_over.state_space import state_space
 
-_ELEMENTS, _MODES = 10, 12
+_ELEMENTS, _MODES, _FEW = 10, 12, 3
 # Roots nearer to zero than this are taken for rigid-body motions, 1/s.
 _RIGID = 1e-6
 
@@ -40,6 +41,18 @@ def _modal_damping(arm: Arm, count: int, size: int | None) -> Spectrum:
     half = 0.5 * np.diag(damping)
     roots = -half[:, np.newaxis] + np.sqrt((half**2 - omega**2).astype(complex))[:, np.newaxis] * [1.0, -1.0]
     return _spectrum(roots.ravel(), count)
+
+
+def _few_modes(arm: Arm, count: int, size: int | None) -> Spectrum:
+    """Return the poles of a model of few modes with the drives closed around them."""
+    model = state_space(find_backend("exact"), arm, modes=_FEW, static_correction=False)
+    return _spectrum(np.linalg.eigvals(model.A.values), count)
+
+
+def _delayed(arm: Arm) -> str:
+    """Return why an arm is none whose joints' drives are delayed; empty where it is."""
+    delays = any(drive is not None and drive.delay for link in arm.links for _, drive in link.joint.driving)
+    return bending(arm.undriven) if delays else "no drive of a joint is delayed"
 
 
 def _dampers(arm: Arm) -> Array:
@@ -90,4 +103,12 @@ MODAL_DAMPING = Formulation(
     "exact",
     damped,
     guarded(damped, _modal_damping),
+)
+FEW_MODES = Formulation(
+    "few-modes",
+    f"{_FEW} modes, drives closed",
+    "Meirovitch (1980), section 11; state space, numpy.linalg.eigvals",
+    "exact",
+    _delayed,
+    guarded(_delayed, _few_modes),
 )

@@ -11,6 +11,7 @@ from compare.studies.family import Family
 from flexarm.arm import Arm
 from flexarm.beam_theory import SHEAR_RATIO
 from flexarm.checks import require_once, unknown_name
+from flexarm.drives import Drive
 from flexarm.errors import InputError
 from flexarm.examples import example
 from flexarm.links import Link, RigidLink
@@ -46,6 +47,16 @@ def _gear_inertia(inertia: float) -> Arm:
 
 def _damping(coefficient: float) -> Arm:
     return _changed(_single(), 0, joint=replace(_single().links[0].joint, damping=coefficient))
+
+
+def _delay(seconds: float) -> Arm:
+    """Return two driven links with a heavy payload, both loops delayed."""
+    inner, outer = (Drive(1e6, rate, delay=seconds) for rate in (2e3, 1e3))
+    links = (
+        Link(6.37, 3.9, 3.9786e6, joint=Joint.unlocked(hub_inertia=1188.0, drive=inner)),
+        Link(8.93, 3.4, 2.334e6, angle=60.0, joint=Joint.unlocked(hub_inertia=556.0, drive=outer)),
+    )
+    return Arm(Base.fixed(), links, Body(20000.0, 181667.0, 1.5), "Two driven links, delayed")
 
 
 def _links(number: float) -> Arm:
@@ -360,6 +371,17 @@ _FAMILIES = (
         _damping,
         {"fem": 60, "fem-companion": 40, "assumed_modes": 24},
         damped=True,
+    ),
+    Family(
+        "delay",
+        "Two driven links, delay in both loops from short to long",
+        "delay of the drives",
+        "s",
+        (*_powers(-6, -3), 2e-3, 1e-2),
+        _delay,
+        {"fem": 40, "assumed_modes": 16},
+        damped=True,
+        modes=8,
     ),
     Family(
         "massless",

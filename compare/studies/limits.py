@@ -19,10 +19,11 @@ from compare.formulations.ours import spectrum_of
 from compare.remembered import remembered
 from compare.studies.families import find_family
 from compare.studies.family import Family
-from compare.studies.matching import MATCHING_RULE, digits_left, matching
+from compare.studies.matching import MATCHING_RULE, NEAR, digits_left, matching
 from flexarm.arm import Arm
 from flexarm.backend import Backend, find_backend
 from flexarm.checks import require_once, shown
+from flexarm.closed_loop.spectrum import AXIS
 from flexarm.datasets import Variable, mode_numbers, provenance, variable
 from flexarm.errors import Fault, FlexarmError, InputError, QuestionError
 
@@ -33,11 +34,13 @@ _FIELDS = {
     "digits": Field(_MODE, "f8", "1", "right decimal digits, 0 to 16; 0 if missed"),
     "missed": Field((), "f8", "1", "number of the reference's frequencies that were not found"),
     "invented": Field((), "f8", "1", "number of found frequencies that there are not"),
+    "unstable": Field((), "f8", "1", "number of pairs found that grow; NaN where nothing damps or drives the arm"),
     "condition": Field((), "f8", "1", "2-norm condition number of what is factorised"),
     "seconds": Field((), "f8", "s", "wall time of the solution"),
     "size": Field((), "i8", "1", "elements or shapes of every flexible link; 0 where there are none"),
     "missing": Field((), TEXT, "1", "why there are no values; empty where there are"),
     "reference": Field(_MODE, "f8", "rad/s", "reference natural angular frequency", _VALUE),
+    "reference_unstable": Field((), "f8", "1", "number of the reference's pairs that grow", _VALUE),
     "unproved": Field((), TEXT, "1", "why the reference is not certified; empty where it is", _VALUE),
 }
 
@@ -74,8 +77,10 @@ def limits(
           to 16, of the frequency, or, as the attribute quantity says, of the damping ratio; what was missed has no
           error and 0 digits. Both are NaN where a formulation was not asked.
         - Over formulation and value: missed and invented, numbers of frequencies (attribute ``matching_rule``);
-          condition, seconds and size; missing, why a formulation was not asked, empty where it was.
-        - Over value and mode: reference, rad/s; over value: unproved, why it is not certified, empty where it is.
+          unstable, number of eigenvalues' pairs that grow, NaN where nothing damps or drives the arm; condition,
+          seconds and size; missing, why a formulation was not asked, empty where it was.
+        - Over value and mode: reference, rad/s; over value: reference_unstable, pairs of the reference that grow, and
+          unproved, why it is not certified, empty where it is.
 
     Raises
     ------
@@ -168,6 +173,7 @@ def _cell(
     true = known.angular_frequency[: family.modes_at(value)]
     rest = [math.nan] * (modes - len(true))
     told = {"size": size or 0, "reference": np.append(true, rest), "unproved": unproved}
+    told["reference_unstable"] = _growing(known, true[-1])
     if refusal := family.unfit(one) or one.handles(arm) or _too_large(one, size):
         return {**told, "missing": refusal}
     try:
@@ -185,9 +191,18 @@ def _cell(
         "digits": np.append(digits_left(off), rest),
         "missed": match.missed,
         "invented": match.invented,
+        "unstable": _growing(found, true[-1]),
         "condition": found.condition,
         "seconds": seconds,
     }
+
+
+def _growing(spectrum: Spectrum, highest: float) -> float:
+    """Return how many eigenvalues up to the highest that is asked for grow; NaN where they are not damped ones."""
+    if spectrum.damping_ratio is None:
+        return math.nan
+    asked = spectrum.angular_frequency < (1.0 + NEAR) * highest
+    return int(np.sum(asked & (spectrum.damping_ratio < -AXIS)))
 
 
 def _said(one: Formulation, arm: Arm, size: int | None, modes: int) -> Said:

@@ -1,6 +1,6 @@
 """An arm's slew by several models, each beside one of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +10,18 @@ from compare.studies.answers import backend_list, backend_or
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import variable
+from flexarm.forced_response.outputs import BEND, TURN
 from flexarm.slews.dataset import slew
 from flexarm.slews.kept import kept_path
 from flexarm.slews.manoeuvre import Manoeuvre
 
 _ERROR = "largest difference from the reference, relative to its largest value; of what stays zero, 0"
+# A model that is off by more than this part of the reference's largest value does not hold; but where that is less than
+# this part of the accuracy of the largest output of its unit, it may be round-off.
+_WRONG, _ROUND_OFF = 0.1, 1e-2
+# What momenta and energies are off by, motions, torques and moments say; where they are kept they are round-off.
+_JUDGED = ("m", "rad", "N", "N m")
+_SAID = "1 where it does not hold: off by more than a tenth, or than the accuracy in larger motion than its model's"
 
 
 def slews(
@@ -47,8 +54,9 @@ def slews(
     Returns
     -------
     mapping of str to xarray.Dataset
-        By the backend's specification, what `flexarm.slew` returns, with error, (output,): the largest difference from
-        the reference, relative to its largest value.
+        By the backend's specification, what `flexarm.slew` returns, with, by output, error, the largest difference from
+        the reference, relative to its largest value, and wrong, 1 where that is more than a tenth or, where something
+        moves too far for the backend's model, than the accuracy. The attribute ``large_motion`` says what does.
 
     Raises
     ------
@@ -66,7 +74,56 @@ def slews(
             progress(done, len(solvers), spec)
         kept = None if output is None else kept_path(Path(output), spec)
         found[spec] = slew(solver, arm, manoeuvre, kept=kept)
-    return {one.spec: beside(found[one.spec], found[truth.spec]) for one in asked}
+    far = {spec: "; ".join(_large_motions(found[spec], solver, arm)) for spec, solver in solvers.items()}
+    against = found[truth.spec].assign_attrs(large_motion=far[truth.spec])
+    return {one.spec: _judged(beside(found[one.spec], against), against, far[one.spec]) for one in asked}
+
+
+def _judged(dataset: xr.Dataset, truth: xr.Dataset, large: str) -> xr.Dataset:
+    """Return a slew with what of it does not hold and what moves too far for its model, in words."""
+    units = truth.output_units.values
+    largest = np.array([np.max(np.abs(truth[name].values)) for name in truth.output.values])
+    every = np.array([np.max(largest[units == unit]) for unit in units])
+    error, accuracy = dataset.error.values, dataset.attrs["accuracy"]
+    told = (error * largest > _ROUND_OFF * accuracy * every) & np.isin(units, _JUDGED)
+    wrong = told & (error > _WRONG)
+    if large:
+        # Beside a reference that does not hold itself errors say nothing.
+        wrong |= (error > accuracy) | bool(truth.attrs["large_motion"])
+    told = dataset.assign(wrong=variable(("output",), wrong.astype(np.int8), "1", _SAID))
+    return told.assign_attrs(large_motion=large)
+
+
+def _large_motions(dataset: xr.Dataset, backend: Backend, arm: Arm) -> Iterator[str]:
+    """Yield what moves too far for a backend's model of large motion, in words."""
+    still = backend.linear_about == "posture"
+    for k, link in enumerate(arm.links, 1):
+        if still or (backend.linear_about and link.joint.state == "locked"):
+            turn = _largest(dataset, f"joint{k}_", "rad")
+            if turn > TURN:
+                yield f"joint {k} turns by {turn:.2g} rad"
+        if backend.floating:
+            slope, bend = _largest(dataset, f"link{k}_bend", "rad"), _largest(dataset, f"link{k}_deflection", "m")
+            if slope > TURN:
+                yield f"link {k}'s slope is {slope:.2g} rad at its tip"
+            if bend > BEND * link.length:
+                yield f"link {k} bends by {bend:.2g} m, {bend / link.length:.2g} of its length"
+    if still and (turn := _largest(dataset, "base_rotation", "rad")) > TURN:
+        yield f"the base turns by {turn:.2g} rad"
+
+
+def _largest(dataset: xr.Dataset, start: str, unit: str) -> float:
+    """Return the largest value among outputs whose names start so, in a unit."""
+    pairs = zip(dataset.output.values, dataset.output_units.values, strict=True)
+    named = [name for name, own in pairs if str(name).startswith(start) and own == unit]
+    return max((float(np.max(np.abs(dataset[name].values))) for name in named), default=0.0)
+
+
+def failing(dataset: xr.Dataset) -> list[str]:
+    """Return the outputs of a slew that do not hold; of a response, those that move too far for a linear answer."""
+    told = next((dataset[name] for name in ("too_large", "wrong") if name in dataset), xr.zeros_like(dataset.peak))
+    pairs = zip(np.atleast_1d(dataset.output.values), np.atleast_1d(told.values), strict=True)
+    return [str(name) for name, wrong in pairs if wrong]
 
 
 def unsettled(dataset: xr.Dataset) -> list[str]:

@@ -33,7 +33,24 @@ def _page(dataset: xr.Dataset) -> Page:
         Column(what, [_most(dataset[what].sel(formulation=name)) for name in names]) for what in ("missed", "invented")
     ]
     sheet = Sheet([Column("values that leave", names, left=True), *ranges, *counts])
-    return [_head(dataset), sheet, *_gaps(dataset), *_doubts(dataset)]
+    return [_head(dataset), sheet, *_instabilities(dataset), *_gaps(dataset), *_doubts(dataset)]
+
+
+def _instabilities(dataset: xr.Dataset) -> list[str]:
+    """Return at which values how many pairs grow, and which formulations find fewer."""
+    true = dataset.reference_unstable.values
+    if not np.any(true > 0.0):
+        return []
+    values = dataset["value"].values.tolist()
+    told = ", ".join(f"{int(one)} at {plain(value)}" for one, value in zip(true, values, strict=True) if one > 0.0)
+    lines = [f"pairs that grow: {told}"]
+    for name in dataset.formulation.values.tolist():
+        found = dataset.unstable.sel(formulation=name).values
+        fewer = [(*row,) for row in zip(found, true, values, strict=True) if row[0] < row[1]]
+        if fewer:
+            hidden = ", ".join(f"{int(one)} of {int(of)} at {plain(value)}" for one, of, value in fewer)
+            lines.append(f"{name} hides some, it finds {hidden}")
+    return lines
 
 
 def _head(dataset: xr.Dataset) -> str:
@@ -92,7 +109,9 @@ def _trees(datasets: Datasets) -> object:
 
 def _tree(dataset: xr.Dataset) -> dict[str, object]:
     attributes, ranges = dataset["value"].attrs, thresholds(dataset)
-    records = results(dataset.drop_vars(["reference", "unproved"]), ["formulation"])
+    whole = _told(dataset)
+    growing = {"reference_unstable": one.values} if (one := whole.get("reference_unstable")) is not None else {}
+    records = results(whole.drop_vars(["reference", "unproved", *growing]), ["formulation"])
     ends = results(ranges.rename(wanted="digits"), ["formulation", "digits"])
     for record in records:
         own = [{name: one[name] for name in ("digits", "holds_from", "falls_at")} for one in ends]
@@ -105,15 +124,24 @@ def _tree(dataset: xr.Dataset) -> dict[str, object]:
         "reference": dataset.attrs["reference"],
         "value": dataset["value"].values,
         "reference_angular_frequency": dataset.reference.values,
+        **growing,
         "unproved": dataset.unproved.values,
         "results": records,
     }
 
 
+def _told(dataset: xr.Dataset) -> xr.Dataset:
+    """Return a study without what is only known of damped arms, where it is about others."""
+    return (
+        dataset if dataset.reference_unstable.notnull().any() else dataset.drop_vars(["unstable", "reference_unstable"])
+    )
+
+
 def _rows(datasets: Datasets) -> list[xr.Dataset]:
     """Return a Dataset a study and value, without the modes that were not asked for there."""
     return [
-        dataset.isel(value=[k], mode=np.flatnonzero(np.isfinite(dataset.reference.values[k])))
+        _told(dataset)
+        .isel(value=[k], mode=np.flatnonzero(np.isfinite(dataset.reference.values[k])))
         .rename(reference="reference_angular_frequency")
         .assign_coords(study=dataset.attrs["study"])
         .drop_vars(["title", "kind", "source", "factorises"])

@@ -6,7 +6,7 @@ import xarray as xr
 from compare.rendering.form import Form, of_dataset
 from compare.rendering.records import results
 from compare.rendering.sheet import Column, Page, Sheet, error_cell
-from compare.studies.slews import unsettled
+from compare.studies.slews import failing, unsettled
 from compare.texts.frequencies import title
 from compare.texts.responses import MEASURES, Responses, case_line, error_record, joined, sampled
 
@@ -16,19 +16,24 @@ _FAR = (
 )
 
 
+_WRONG = "‡ does not hold: off by more than 10 %, or than the accuracy where something moves too far for the model"
+
+
 def _page(slews: Responses, _: str) -> Page:
     """Return the peak of every output, what its model says of it, and its error, a row an output and backend."""
     first, several = next(iter(slews.values())), len(slews)
     every = [one.isel(output=i) for i in range(first.sizes["output"]) for one in slews.values()]
     heads = [k % several == 0 for k in range(len(every))]
     far = [bool(unsettled(one)) for one in every]
+    wrong = [bool(failing(one)) for one in every]
+    marks = ["*" * star + "‡" * dagger for star, dagger in zip(far, wrong, strict=True)]
     columns = [
         Column(name, [str(one[of].item()) * head for one, head in zip(every, heads, strict=True)], left=True)
         for name, of in (("output", "output"), ("unit", "output_units"))
     ]
     columns += [
         Column("backend", list(slews) * first.sizes["output"], left=True),
-        Column("peak", [error_cell(one.peak.item(), ".7g") + "*" * mark for one, mark in zip(every, far, strict=True)]),
+        Column("peak", [error_cell(one.peak.item(), ".7g") + mark for one, mark in zip(every, marks, strict=True)]),
         Column("at", [error_cell(one.peak_time.item(), ".5g") for one in every]),
         Column("reached", [error_cell(one.reached.item()) for one in every]),
         Column("error", [error_cell(one.error.item()) for one in every]),
@@ -36,13 +41,18 @@ def _page(slews: Responses, _: str) -> Page:
     against = f"error: largest difference from {first.attrs['against']}, relative to its peak"
     rules = list(range(several, len(every), several)) if several > 1 else []
     notes = [f"\n{_FAR.format(first.attrs['accuracy'])}"] if any(far) else []
+    if any(wrong):
+        large = [f"  {spec}: {told}" for spec, one in slews.items() if (told := one.attrs.get("large_motion"))]
+        notes.append("\n".join([f"\n{_WRONG}", *large]))
     return ["\n".join([title(first), case_line(first), against]), Sheet(columns, rules), *notes]
 
 
 def _tree(slews: Responses) -> object:
     """Return measures, reached and errors of every output by every backend; SI units, times in s."""
     arm = next(iter(slews.values())).attrs["arm"]
-    return {"arm": arm, "results": [{"backend": spec, "outputs": _outputs(one)} for spec, one in slews.items()]}
+    told = [(spec, one.attrs.get("large_motion", ""), _outputs(one)) for spec, one in slews.items()]
+    keys = ("backend", "large_motion", "outputs")
+    return {"arm": arm, "results": [dict(zip(keys, one, strict=True)) for one in told]}
 
 
 def _outputs(dataset: xr.Dataset) -> dict[str, object]:

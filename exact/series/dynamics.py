@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exact.motion import Motion
-from exact.pivots import FloatPivots
+from exact.pivots import FloatPivots, Pivots
 from exact.recursion import Condensation, Condensed, condensation
-from exact.rods import beam_stiffnesses, phase, pulling, with_rods
+from exact.rods import beam_stiffnesses, phase, pulling, rod_stiffnesses, with_rods
 from exact.series.beam import SeriesBeam, series_beams
 from exact.series.shape import SeriesShape
 from exact.shapes import BentShape
@@ -58,17 +58,29 @@ class SeriesDynamics:
         """Return the arm condensed at λ, shape (...)."""
         return self._condensation(square)[0]
 
+    def uncounted(self, square: Array, pivots: Pivots) -> Condensation:
+        """Return the arm condensed at complex λ, shape (points,)."""
+        bent, _ = self._bending(square)
+        rods = [rod_stiffnesses(beam, square) for beam in self.arms.beams]
+        beams = beam_stiffnesses(bent, rods, self.arms.beams)
+        return condensation(self.arms, self._moving(square), beams, pivots)
+
     def _condensation(self, square: Array) -> tuple[Condensation, FloatPivots]:
+        bent, held = self._bending(square)
+        rods, own, poles = pulling(self.arms.beams, square)
+        pivots = FloatPivots(np.asarray(held + own), poles)
+        beams = beam_stiffnesses(bent, rods, self.arms.beams)
+        return condensation(self.arms, self._moving(square), beams, pivots), pivots
+
+    def _bending(self, square: Array) -> tuple[list[tuple[Array, Mask]], NDArray[np.int_] | int]:
+        """Return the blocks' stiffness in bending at λ, and their clamped counts."""
         bent: list[list[tuple[Array, Mask]]] = []
         held: NDArray[np.int_] | int = 0
         for member, (beam, bending), load in zip(self.members, _bent(self.whole), self.loads, strict=True):
             matrices, count = member.stiffness(self._load(load, square).ravel())
             bent.append(_of_blocks(member, beam, bending, matrices.reshape(*square.shape, -1, 4, 4)))
             held = held + count.reshape(square.shape)
-        rods, own, poles = pulling(self.arms.beams, square)
-        pivots = FloatPivots(np.asarray(held + own), poles)
-        beams = beam_stiffnesses(self._by_piece(bent), rods, self.arms.beams)
-        return condensation(self.arms, self._moving(square), beams, pivots), pivots
+        return self._by_piece(bent), held
 
     def inertia(self, square: Array) -> list[BeamStiffness]:
         """Return the blocks' −∂D/∂λ."""

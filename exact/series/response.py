@@ -68,7 +68,9 @@ def inverses(matrix: Array) -> Array:
 
 
 def negative_count(matrix: Array) -> NDArray[np.int_]:
-    """Return the number of negative eigenvalues of symmetric matrices, shape (..., 2, 2)."""
+    """Return the number of negative eigenvalues of symmetric matrices, shape (..., 2, 2); zero of complex ones."""
+    if np.iscomplexobj(matrix):
+        return np.zeros(matrix.shape[:-2], dtype=int)
     determinant = matrix[..., 0, 0] * matrix[..., 1, 1] - matrix[..., 0, 1] * matrix[..., 1, 0]
     both = np.where(matrix[..., 0, 0] + matrix[..., 1, 1] < 0.0, 2, 0)
     return np.asarray(np.where(determinant < 0.0, 1, both))

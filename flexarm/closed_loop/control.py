@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -99,31 +99,60 @@ def _trailing(coefficients: Array) -> int:
     return int(np.argmax(coefficients[::-1] != 0.0))
 
 
+class Driving(NamedTuple):
+    """What damps and drives one freedom of a base or a joint: its drive's key, and the axis where that has several."""
+
+    place: tuple[int, int]
+    key: str
+    axis: str
+    damping: float
+    drive: Drive | None
+
+    @property
+    def name(self) -> str:
+        """The drive's name: that of its key, with the axis."""
+        return ".".join(filter(None, [self.key, self.axis]))
+
+
+def driving(arm: Arm, parts: Tree) -> Iterator[Driving]:
+    """Yield what damps and drives every freedom of an arm's base and joints, be it nothing."""
+    base = parts.sections[0].freedoms
+    turning = range(parts.components)[rotations(parts.components)]
+    for number, place in enumerate(() if base is None else base.places):
+        axes = "xyz" if arm.spatial or place not in turning else ""
+        axis = axes[place % turning.start] if axes and arm.base.kind == "free" else ""
+        turned = place in turning
+        held = arm.base.attitude if turned else arm.base.position
+        yield Driving((0, number), "base.attitude" if turned else "base.position", axis, 0.0, held)
+    for k, (link, numbers) in enumerate(zip(arm.links, parts.links, strict=True), 1):
+        for number, (motion, own) in enumerate(zip(link.joint.motions, link.joint.driving, strict=True)):
+            key = f"link{k}.joint" + f".{motion}" * (link.joint.state == "general") + ".drive"
+            yield Driving((numbers.root, number), key, "", *own)
+
+
 def controls(arm: Arm, parts: Tree, number: Callable[[float], Any] = float) -> tuple[Control, ...]:
     """Return what damps and drives an arm, its own numbers as floats or as something else makes them.
 
     Damping of its links is none of these, and refused.
     """
+    require_links_undamped(arm)
+    return tuple(_controls(arm, parts, number))
+
+
+def require_links_undamped(arm: Arm) -> None:
+    """Refuse an arm whose links damp."""
     if arm.damped_links:
         named = ", ".join(name for name in arm.driven if name.split(".")[-1] in LINK_DAMPING)
         raise QuestionError(
             f"{arm.title}: with {named} its eigenvalues and responses are answered; remove them, or ask for these "
             "(flexarm eigenvalues, flexarm respond, flexarm respond --frequency)"
         )
-    return tuple(_controls(arm, parts, number))
 
 
 def _controls(arm: Arm, parts: Tree, value: Callable[[float], Any]) -> Iterator[Control]:
-    base = parts.sections[0].freedoms
-    turning = range(parts.components)[rotations(parts.components)]
-    for number, place in enumerate(() if base is None else base.places):
-        held = arm.base.attitude if place in turning else arm.base.position
-        if held is not None:
-            yield _control((0, number), 0.0, held, value)
-    for link, numbers in zip(arm.links, parts.links, strict=True):
-        for number, (damping, drive) in enumerate(link.joint.driving):
-            if damping or drive is not None:
-                yield _control((numbers.root, number), damping, drive, value)
+    for one in driving(arm, parts):
+        if one.damping or one.drive is not None:
+            yield _control(one.place, one.damping, one.drive, value)
     resisted = {one.name: one for one in parts.resisted}
     for k, support in enumerate(arm.supports, 1):
         for motion, damping in zip(support.holds, support.dashpots, strict=True):
@@ -156,15 +185,16 @@ def passive(arm: Arm) -> bool:
 
 
 def still(arm: Arm, parts: Tree, every: Sequence[Control]) -> int:
-    """Return how often zero is an eigenvalue: rigid-body motions that nothing brings back.
+    """Return how often zero is an eigenvalue of an arm under its static loads: rigid-body motions brought back by none.
 
     Of each of these 2 where nothing resists it, 1 where dampers or links do; their number is a rank.
     """
     acting = {one.place: one.order for one in every if not isinstance(one.place, Held)}
-    roots, orders = [link.root for link in parts.links], list[int]()
+    orders = list[int]()
+    holds = {link.root: link.held for link in parts.links}
     for section, one in enumerate(parts.sections):
-        for number, spring in enumerate(() if one.freedoms is None else one.freedoms.stiffness):
-            if section not in roots or np.any(spring == 0.0):
+        for number in range(0 if one.freedoms is None else len(one.freedoms.places)):
+            if section not in holds or not holds[section][number]:
                 orders.append(acting.get((section, number), _FREE))
     on_supports = [(one.place, one.order) for one in every if isinstance(one.place, Held)]
     moved = np.vstack([np.eye(len(orders)), rigid_forms(parts, [place for place, _ in on_supports])])

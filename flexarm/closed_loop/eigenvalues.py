@@ -11,6 +11,7 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.checks import number_fault, positive, shown
+from flexarm.closed_loop.at_rest import resting
 from flexarm.closed_loop.characteristic import Characteristic
 from flexarm.closed_loop.control import Control, controls, passive, still
 from flexarm.closed_loop.counting import LOSSY, count_within, multiplicity
@@ -19,7 +20,8 @@ from flexarm.closed_loop.receptance import Receptance, receptance
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.closed_loop.starts import starts
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
-from flexarm.gate import require_unloaded, within_float64
+from flexarm.freedoms import loaded_tree
+from flexarm.gate import within_float64
 from flexarm.tree import Tree
 from flexarm.whole import is_whole
 
@@ -140,8 +142,25 @@ def _require(backend: Backend, arm: Arm, count: int | None, within: float | None
         raise InputError([fault], backend.spec)
     if count is not None and (not is_whole(count) or count < 1):
         raise InputError([Fault("count", "a whole number of 1 or more", shown(count))], backend.spec)
-    require_unloaded(arm)
-    backend._check_question(arm.undriven, 1)
+    backend._check_question(resting(arm)[0], 1)
+    _require_rest(backend, arm)
+
+
+def _require_rest(backend: Backend, arm: Arm) -> None:
+    """Refuse an arm that static loads make fall as its drives hold it at rest, and what is not proved under them."""
+    if not arm.static_loads:
+        return
+    if backend.proves:
+        raise QuestionError(
+            f"{backend.spec}: eigenvalues of {arm.title} under {', '.join(arm.static_loads)} are counted in float64 "
+            "and not proved; take exact, or remove the static loads"
+        )
+    if falling := backend.unstable(resting(arm)[0]):
+        raise QuestionError(
+            f"{backend.spec}: {arm.title} falls in {falling} mode{'s' * (falling > 1)} under "
+            f"{', '.join(arm.static_loads)}, as springs and drives hold it at rest; take less of the loads, raise "
+            "proportional gains, or ask for the growth rates of the arm without drives (arm.undriven)"
+        )
 
 
 @dataclass(frozen=True)
@@ -153,10 +172,10 @@ class _Search:
 
     def spectrum(self, count: int | None, within: float | None) -> ComplexSpectrum:
         """Return the eigenvalues, from a receptance that reaches as far as they do."""
-        parts = tree(self.arm.undriven)
-        every, modes = controls(self.arm.undamped, parts), _MORE * (count or 4) + 8
+        (held, every), modes = resting(self.arm), _MORE * (count or 4) + 8
+        parts = loaded_tree(held)
         rigid, wanted = still(self.arm, parts, every), count
-        at = self._receptance(parts, every, modes)
+        at = self._receptance(held, parts, every, modes)
         while True:
             circle = self._circle(at, every, wanted, within)
             if circle is None:
@@ -164,7 +183,7 @@ class _Search:
                     raise _beyond_reach(self.backend, self.arm)
                 modes *= 2
                 self._require_modes(modes)
-                at = self._receptance(parts, every, modes)
+                at = self._receptance(held, parts, every, modes)
                 continue
             self._require_delays(every, circle.radius)
             roots = self._roots(Characteristic(at, every), circle.near, circle.radius, rigid)
@@ -179,9 +198,9 @@ class _Search:
         driven = passive(self.arm)
         return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)
 
-    def _receptance(self, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
+    def _receptance(self, held: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
         """Return the receptance with so many modes, refused where what the others do at rest is beyond float64."""
-        at = receptance(self.backend, self.arm, parts, every, modes)
+        at = receptance(self.backend, held, parts, every, modes, self.arm)
         if not np.all(np.isfinite(at.remainder)):
             raise QuestionError(
                 f"{self.backend.spec}: so many eigenvalues of {self.arm.title} want {modes} modes of the undamped arm, "

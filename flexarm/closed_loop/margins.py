@@ -18,12 +18,12 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.closed_loop.characteristic import Characteristic
-from flexarm.closed_loop.control import Control, controls
+from flexarm.closed_loop.control import Control, controls, driving
 from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.closed_loop.receptance import receptance_within
 from flexarm.closed_loop.spectrum import ComplexSpectrum
 from flexarm.errors import QuestionError
-from flexarm.gate import within_float64
+from flexarm.gate import require_unloaded, within_float64
 from flexarm.tree import Held, Tree
 
 # Between neighbouring points the argument turns by less than this; intervals narrower than that, relative, stay.
@@ -112,6 +112,7 @@ def margins(backend: Backend, arm: Arm, count: int | None = None, within: float 
     """
     require_arm(arm, "margins")
     require_drives(arm)
+    require_unloaded(arm)
     spectrum = eigenvalues(backend, arm, count, within)
     named = drive_names(arm, tree(arm.undriven))
     return within_float64(backend.spec, arm, lambda: Margins(spectrum, tuple(_loops(backend, arm, spectrum, named))))
@@ -128,20 +129,7 @@ def require_drives(arm: Arm) -> None:
 
 def drive_names(arm: Arm, parts: Tree) -> dict[int, str]:
     """Return the names of drives, by the numbers of their controls."""
-    base = parts.sections[0].freedoms
-    names: dict[tuple[int, int], str] = {}
-    for number, place in enumerate(() if base is None else base.places):
-        axis = "xyz"[place] if arm.base.kind == "free" and place < len(parts.gravity) else ""
-        turning = place >= len(parts.gravity)
-        key = "attitude" if turning else "position"
-        if turning and arm.spatial:
-            axis = "xyz"[place - 3]
-        names[0, number] = ".".join(filter(None, ["base", key, axis]))
-    for k, (link, numbers) in enumerate(zip(arm.links, parts.links, strict=True), 1):
-        for number, (name, (_, drive)) in enumerate(zip(link.joint.motions, link.joint.driving, strict=False)):
-            if drive is not None:
-                own = [name] if link.joint.state == "general" else []
-                names[numbers.root, number] = ".".join([f"link{k}", "joint", *own, "drive"])
+    names = {one.place: one.name for one in driving(arm, parts)}
     driven = [(i, one.place) for i, one in enumerate(controls(arm, parts)) if len(one.numerator)]
     return {i: _support_drive(arm, place) if isinstance(place, Held) else names[place] for i, place in driven}
 

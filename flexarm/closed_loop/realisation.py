@@ -14,6 +14,8 @@ from flexarm.closed_loop.control import Control, Gear, Wheel
 _PADE = 4
 # Beside modes sections of a delay have the first phase at the highest frequency, rad, 1e-8 each, and poles at the last.
 _SECTION, _POLES = 1.0, 6.0
+# Relative; far more than a product of a delay and a rate is rounded by.
+_WHOLE = 1e-12
 # A phase below this, rad, is none beside roots that are refined: the poles of so short a section would take their digits.
 _INSTANT = 1e-5
 
@@ -77,7 +79,8 @@ def _controller(one: Control, scale: float, radius: float, section: float) -> Sy
     top = scale * _scaled(one.numerator, radius) if len(one.numerator) else np.zeros(1)
     below = _scaled(one.denominator, radius)
     phase = one.delay * radius
-    sections = ceil(phase / section) if phase > _INSTANT else 0
+    # A whole number of sections is one, however it is rounded.
+    sections = ceil(phase / section * (1.0 - _WHOLE)) if phase > _INSTANT else 0
     if not sections:
         return _realisation(top, below)
     # An ideal rate that is delayed is proper again by a numerator of lower order.

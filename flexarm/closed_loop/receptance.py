@@ -83,17 +83,23 @@ class Receptance:
         return int(np.sum((self.omega > 0.0) & (self.omega < radius)))
 
 
-def receptance(backend: Backend, driven: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
-    """Return the receptance of an arm, undriven, by a backend, from so many modes or all that the backend has."""
-    places, arm = [one.place for one in every], driven.undriven
+def receptance(
+    backend: Backend, arm: Arm, parts: Tree, every: Sequence[Control], modes: int, driven: Arm | None = None
+) -> Receptance:
+    """Return the receptance of an arm by a backend, from so many modes or all that the backend has.
+
+    The driven arm says how links damp; None: they do not.
+    """
+    places = [one.place for one in every]
     none = backend._receptance(arm, places, np.array([-1.0 + 0.0j]))
     model = all_modes(backend, arm) if none is None else backend._answered(arm, modes)
     rigid, elastic = rigid_modes(arm), np.zeros(0) if model is None else model.angular_frequency
     omega = np.concatenate([np.zeros(len(rigid.base_motion)), elastic])
     shape = np.hstack([motions_at(one, parts, every) for one in (rigid, model) if one is not None])
     nothing = np.zeros((1, len(every), len(every)))
-    links = link_damping(driven, parts, [one for one in (rigid, model) if one is not None])
-    summed = Receptance(omega, shape, nothing, 1.0, reach(driven), links)
+    damped = arm if driven is None else driven
+    links = link_damping(damped, parts, [one for one in (rigid, model) if one is not None])
+    summed = Receptance(omega, shape, nothing, 1.0, reach(damped), links)
     if none is None:
         return summed
     scale = _circle(elastic)

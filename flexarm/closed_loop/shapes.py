@@ -11,7 +11,8 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
-from flexarm.closed_loop.control import controls
+from flexarm.closed_loop.at_rest import resting
+from flexarm.closed_loop.control import require_links_undamped
 from flexarm.closed_loop.eigenvalues import eigenvalues
 from flexarm.closed_loop.receptance import all_modes, motions_at
 from flexarm.displacements import Displacements
@@ -33,10 +34,10 @@ class ComplexMode:
 
 def complex_mode(backend: Backend, arm: Arm, number: int) -> ComplexMode:
     """Return the motion at an eigenvalue of an arm, by its number, from 1, by size."""
+    require_links_undamped(arm)
     s = complex(eigenvalues(backend, arm, number).eigenvalues[-1])
-    undriven = arm.undriven
+    undriven, every = resting(arm)
     parts = tree(undriven)
-    every = controls(arm, parts)
     whole = backend._receptance(undriven, [one.place for one in every], np.array([-s * s]))
     model = all_modes(backend, undriven) if whole is None else backend.modes(undriven, _MORE * number + _FIRST)
     taken: list[Displacements] = [one for one in (rigid_modes(undriven), model) if one is not None]

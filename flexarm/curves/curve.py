@@ -3,11 +3,19 @@
 import abc
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from flexarm.arrays import Array
 from flexarm.curves.stations import Stations
 from flexarm.tree import Beam
+
+
+class Seen(NamedTuple):
+    """A place or rotation, m or rad, (...), its derivatives, (..., n), and what rates alone accelerate it by, (...)."""
+
+    amount: Array
+    rows: Array
+    bias: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +87,15 @@ class Shape(abc.ABC):
         """
 
     @abc.abstractmethod
-    def along(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
-        """Return where the last station is along a direction, m, shape (...), and its derivatives, shape (..., size).
+    def along(self, direction: Array, other: Self | None, rates: Array) -> Seen:
+        """Return where the last station is along a direction, m.
 
         It is seen in the base's axes; or from another's last station, in axes that turn with that.
         """
 
     @abc.abstractmethod
-    def about(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
-        """Return how far the last station is turned about a direction, rad, and its derivatives, as `along` does."""
+    def about(self, direction: Array, other: Self | None, rates: Array) -> Seen:
+        """Return how far the last station is turned about a direction, rad, seen as `along` sees it."""
 
     @abc.abstractmethod
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:

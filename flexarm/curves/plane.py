@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 
 from flexarm.arrays import Array, ComplexArray
-from flexarm.curves.curve import Shape
+from flexarm.curves.curve import Seen, Shape
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,22 +114,29 @@ class PlanarShape(Shape):
         force = complex(x, -y) * (np.exp(-1j * self.turns[..., -1:]) if following else 1.0)
         return np.asarray((force * self.slope[..., -1, :]).real + turned * self.turning[-1])
 
-    def along(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
-        """Return where the last station is along a direction, shape (2,), and its derivatives, shape (..., size)."""
-        place, slope = self.places[..., -1], self.slope[..., -1, :]
+    def along(self, direction: Array, other: Self | None, rates: Array) -> Seen:
+        """Return where the last station is along a direction, shape (2,)."""
+        place, slope, bias = self.places[..., -1], self.slope[..., -1, :], self.bias[..., -1]
+        unit = complex(*direction).conjugate() * np.ones_like(place)
         if other is not None:
-            back, place = np.exp(-1j * other.turns[..., -1]), place - other.places[..., -1]
-            slope = slope - other.slope[..., -1, :] - 1j * place[..., np.newaxis] * other.turning[-1]
-            place, slope = back * place, back[..., np.newaxis] * slope
-        unit = complex(*direction).conjugate()
-        return (unit * place).real, (unit * slope).real
+            place, slope, bias = (
+                place - other.places[..., -1],
+                slope - other.slope[..., -1, :],
+                bias - other.bias[..., -1],
+            )
+            spin = rates @ other.turning[-1]
+            bias = bias - 2j * spin * np.sum(slope * rates, axis=-1) - spin**2 * place
+            slope = slope - 1j * place[..., np.newaxis] * other.turning[-1]
+            unit = unit * np.exp(-1j * other.turns[..., -1])
+        return Seen((unit * place).real, (unit[..., np.newaxis] * slope).real, (unit * bias).real)
 
-    def about(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
-        """Return how far the last station is turned, about a direction up or down, shape (1,), and its derivatives."""
+    def about(self, direction: Array, other: Self | None, rates: Array) -> Seen:
+        """Return how far the last station is turned, about a direction up or down, shape (1,)."""
         turn, turning = self.turns[..., -1], self.turning[-1]
         if other is not None:
             turn, turning = turn - other.turns[..., -1], turning - other.turning[-1]
-        return direction[0] * turn, np.broadcast_to(direction[0] * turning, (*turn.shape, len(turning)))
+        rows = np.broadcast_to(direction[0] * turning, rates.shape)
+        return Seen(direction[0] * turn, rows, np.zeros_like(turn))
 
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
         """Return the momentum of masses and moments of inertia, and its moment, shape (3, ...)."""

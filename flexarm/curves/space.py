@@ -15,8 +15,8 @@ from typing import Self
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.curves.curve import Shape
-from flexarm.curves.rotations import cross, rotation_about, rotation_vectors, skew, spinning, turned
+from flexarm.curves.curve import Seen, Shape
+from flexarm.curves.rotations import cross, rotation_about, rotation_vectors, skew, spinning, spinning_bias, turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,27 +142,36 @@ class SpatialShape(Shape):
         )
         return np.asarray(moved[..., 0, :])
 
-    def along(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
-        """Return where the last station is along a direction, shape (3,), and its derivatives, shape (..., size)."""
-        place, slope = self.places[..., -1, :], self.slope[..., -1, :, :]
-        if other is None:
-            return place @ direction, direction @ slope
-        place, unit = place - other.places[..., -1, :], other.turns[..., -1, :, :] @ direction
-        slope = slope - other.slope[..., -1, :, :] + skew(place) @ other.turning[..., -1, :, :]
-        return np.sum(place * unit, axis=-1), np.asarray((unit[..., np.newaxis, :] @ slope)[..., 0, :])
+    def along(self, direction: Array, other: Self | None, rates: Array) -> Seen:
+        """Return where the last station is along a direction, shape (3,)."""
+        place, slope, bias = self.places[..., -1, :], self.slope[..., -1, :, :], self.bias[..., -1, :]
+        unit = np.broadcast_to(direction, place.shape)
+        if other is not None:
+            place, slope = place - other.places[..., -1, :], slope - other.slope[..., -1, :, :]
+            unit, turning = other.turns[..., -1, :, :] @ direction, other.turning[..., -1, :, :]
+            spin, moving = turned(turning, rates), turned(slope, rates)
+            pushed = cross(other.turning_bias[..., -1, :], place) + cross(spin, 2.0 * moving - cross(spin, place))
+            bias = bias - other.bias[..., -1, :] - pushed
+            slope = slope + skew(place) @ turning
+        rows = (unit[..., np.newaxis, :] @ slope)[..., 0, :]
+        return Seen(np.sum(place * unit, axis=-1), np.asarray(rows), np.sum(bias * unit, axis=-1))
 
-    def about(self, direction: Array, other: Self | None) -> tuple[Array, Array]:
-        """Return how far the last station is turned, of π at most, about a direction, shape (3,), and its derivatives.
+    def about(self, direction: Array, other: Self | None, rates: Array) -> Seen:
+        """Return how far the last station is turned, of π at most, about a direction, shape (3,).
 
         It is the component of a rotation vector.
         """
-        turns, turning = self.turns[..., -1, :, :], self.turning[..., -1, :, :]
+        turns, turning, faster = self.turns[..., -1, :, :], self.turning[..., -1, :, :], self.turning_bias[..., -1, :]
         if other is not None:
-            back = np.swapaxes(other.turns[..., -1, :, :], -1, -2)
-            turns, turning = back @ turns, back @ (turning - other.turning[..., -1, :, :])
+            back, spin = np.swapaxes(other.turns[..., -1, :, :], -1, -2), turned(other.turning[..., -1, :, :], rates)
+            turns, turning = back @ turns, turning - other.turning[..., -1, :, :]
+            faster = faster - other.turning_bias[..., -1, :] - cross(spin, turned(turning, rates))
+            turning, faster = back @ turning, turned(back, faster)
         vector = rotation_vectors(turns)
-        unit = np.linalg.solve(np.swapaxes(spinning(vector), -1, -2), direction[:, np.newaxis])
-        return vector @ direction, np.asarray((np.swapaxes(unit, -1, -2) @ turning)[..., 0, :])
+        rows = np.asarray(np.linalg.solve(spinning(vector), turning), np.float64)
+        left = faster - spinning_bias(vector, turned(rows, rates))
+        bias = np.linalg.solve(spinning(vector), left[..., np.newaxis])[..., 0]
+        return Seen(vector @ direction, np.asarray(direction @ rows), bias @ direction)
 
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:
         """Return the momentum of masses and tensors, and its moment, shape (6, ...)."""

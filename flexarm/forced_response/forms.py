@@ -28,8 +28,9 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
     """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
     sources, still = response.sources(), np.zeros(response.count)
     parts = response.coordinates.parts
-    # Shapes of discretised arms are better than their derivatives; what supports that are moved carry is in these alone.
-    by_work = response.links is not None or (response.coordinates.backend.sums_modes and not parts.held)
+    # Shapes of discretised arms are better than their derivatives, which have what moved supports and static loads do.
+    taken, pulled = response.coordinates, bool(parts.held or response.coordinates.arm.static_loads)
+    by_work = response.links is not None or (taken.backend.sums_modes and not pulled)
     duals = SectionLoads.joined([one.dual for one in named])
     worked = [_significant(work(duals, parts, source), magnitudes(duals, source)) for source in sources]
 

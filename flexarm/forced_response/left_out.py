@@ -38,7 +38,8 @@ _FALLING = 0.85
 def left_out(response: Response, named: Sequence[Named], weights: Array, rates: Array) -> Array:
     """Return by how much modes left out could change each output at most, in its unit; infinite where nothing says."""
     if response.coupled:
-        return np.full(len(named), np.inf)
+        shown = np.any(weights[: response.count] != 0.0, axis=0) | np.any(rates != 0.0, axis=0)
+        return np.where(shown, np.inf, 0.0)
     # Of dashpots' and drives' forces nothing says it: they go with rates.
     driven = () if response.controls is None else response.controls.supports
     supports = np.array([isinstance(one, Reaction) and bool(one.held) for one in named])

@@ -9,6 +9,7 @@ from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend
+from flexarm.closed_loop.at_rest import at_rest_as_springs
 from flexarm.closed_loop.control import Control, controls
 from flexarm.closed_loop.link_damping import LinkDamping, link_damping, require_causal
 from flexarm.displacements import Displacements
@@ -23,7 +24,7 @@ from flexarm.forced_response.damping import (
     modal_damping,
     on_sections,
 )
-from flexarm.forced_response.held_drives import as_springs, at_rest_as_springs, support_dashpots
+from flexarm.forced_response.held_drives import as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.forced_response.wheels import Spun, spun_wheels
 from flexarm.inner import mass_products, panel_stations

@@ -16,8 +16,9 @@ from flexarm.backend import Backend
 from flexarm.closed_loop.control import Control
 from flexarm.closed_loop.link_damping import LinkDamping, damping_mass
 from flexarm.closed_loop.receptance import all_modes
+from flexarm.displacements import Displacements, RigidShape
 from flexarm.forced_response.controls import control_loads
-from flexarm.forced_response.coordinates import Coordinates, coordinates, without_elastic_modes
+from flexarm.forced_response.coordinates import Coordinates, coordinates
 from flexarm.forced_response.forms import Named
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import Output
@@ -29,6 +30,7 @@ from flexarm.links import Link
 from flexarm.load_cases import Harmonic, LoadCase
 from flexarm.load_cases.damping import Damping
 from flexarm.load_cases.history import History
+from flexarm.modes import ModalModel
 from flexarm.rigid_modes import rigid_modes
 from flexarm.section_loads import SectionLoads, inertia_loads
 from flexarm.tree import Held
@@ -113,7 +115,13 @@ def _with_dashpots(system: ModalSystem, showing: Sequence[Named], every: Sequenc
 
 
 def _all_coordinates(backend: Backend, arm: Arm) -> Coordinates:
-    model = all_modes(backend, arm)
-    if model is None:
-        raise without_elastic_modes(backend, arm)
-    return Coordinates(backend, tree(arm), rigid_modes(arm, backend.spec), model)
+    parts, rigid, model = tree(arm), rigid_modes(arm, backend.spec), all_modes(backend, arm)
+    return Coordinates(backend, parts, rigid, _no_modes(rigid) if model is None else model)
+
+
+def _no_modes(rigid: Displacements) -> ModalModel:
+    """Return the modal model of an arm that has rigid-body modes alone."""
+    pulled = None if rigid.support_force is None else rigid.support_force[:0]
+    shapes = tuple(RigidShape(0, len(shape.moments())) for shape in rigid.shapes)
+    own, count = (rigid.base_motion[:0], rigid.joint_motion[:0], shapes), len(rigid.base_motion)
+    return ModalModel(rigid.arm, rigid.backend, *own, count, np.zeros(0), count, support_force=pulled)

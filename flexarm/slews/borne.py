@@ -5,19 +5,22 @@ in the base's axes, of the ground; from the posture, φ. With its derivatives J 
 
     f = −Jᵀ(k φ + c φ̇),
 
-the force of a potential, however far sections turn.
+the force of a potential, however far sections turn. What is held rigidly is a constraint φ = 0, its index reduced, and
+kept as Baumgarte (1972) does: φ̈ + 2α φ̇ + α² φ = 0, and f = Jᵀλ.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.arm import Arm
 from flexarm.arm_tree import every_motion_held
 from flexarm.arrays import Array
-from flexarm.curves.curve import Shape
+from flexarm.curves.curve import Seen, Shape
 from flexarm.drives import Drive
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
@@ -29,32 +32,43 @@ _FARTHEST = 0.95 * np.pi
 
 
 class Motions(NamedTuple):
-    """Motions φ that supports resist, m or rad, shape (..., supports), and J, shape (..., supports, n)."""
+    """Motions φ that supports resist, m or rad, shape (..., supports), and J, shape (..., supports, n).
+
+    And what of φ̈ the rates alone make.
+    """
 
     amounts: Array
     rows: Array
+    bias: Array
 
 
 @dataclass(frozen=True, eq=False)
 class Supports:
-    """Springs, N/m or N m/rad, and dashpots, N s/m or N m s/rad, one a motion, shape (supports,)."""
+    """Springs, N/m or N m/rad, and dashpots, N s/m or N m s/rad, one a motion, shape (supports,).
+
+    What holds rigidly has neither, and is a constraint.
+    """
 
     held: tuple[Held, ...]
     stiffness: Array
     damping: Array
 
+    @cached_property
+    def rigid(self) -> NDArray[np.intp]:
+        """Which motions are held rigidly."""
+        return np.flatnonzero([one.stiffness is None for one in self.held])
+
     def motions(self, sections: Sequence[Shape], rates: Array) -> Motions:
         """Return places and rotations of sections as supports resist them, not yet from the posture."""
-        pairs = [_motion(one, sections, rates) for one in self.held]
-        amounts, rows = zip(*pairs, strict=True)
-        return Motions(np.stack(amounts, axis=-1), np.stack(rows, axis=-2))
+        amounts, rows, bias = zip(*(_motion(one, sections, rates) for one in self.held), strict=True)
+        return Motions(np.stack(amounts, axis=-1), np.stack(rows, axis=-2), np.stack(bias, axis=-1))
 
     def forces(self, moved: Motions, rates: Array) -> Array:
         """Return the forces on the arm along the motions, N or N m, shape (..., supports)."""
         moving = (moved.rows @ rates[..., np.newaxis])[..., 0]
         return np.asarray(-self.stiffness * moved.amounts - self.damping * moving)
 
-    def require_followed(self, sections: Sequence[Shape], title: str) -> None:
+    def require_followed(self, sections: Sequence[Shape], rates: Array, title: str) -> None:
         """Refuse rotations in space that rotation vectors do not follow, which are of π at most."""
         for held in self.held:
             (number, along), *others = held.ends
@@ -62,7 +76,9 @@ class Supports:
             if len(along) == _PLANAR or np.any(along[: turning.start]):
                 continue
             at, other = sections[number].part(_END), sections[others[0][0]].part(_END) if others else None
-            farthest = float(np.max(np.linalg.norm([at.about(axis, other)[0] for axis in np.eye(3)], axis=0)))
+            farthest = float(
+                np.max(np.linalg.norm([at.about(axis, other, rates).amount for axis in np.eye(3)], axis=0))
+            )
             if farthest > _FARTHEST:
                 raise QuestionError(
                     f"{title}: what {held.name.partition('_')[0]} holds turns by {np.degrees(farthest):.0f}°, and a "
@@ -70,35 +86,44 @@ class Supports:
                 )
 
 
-def _motion(held: Held, sections: Sequence[Shape], rates: Array) -> tuple[Array, Array]:
+def _motion(held: Held, sections: Sequence[Shape], rates: Array) -> Seen:
     (number, along), *others = held.ends
     at, lever = sections[number].part(_END), held.levers[0]
     at = at if lever is None else at.beside(lever, rates)
     other = sections[others[0][0]].part(_END) if others else None
     turning = rotations(len(along))
     if np.any(along[: turning.start]):
-        return at.along(along[: turning.start], other)
-    return at.about(along[turning], other)
+        return at.along(along[: turning.start], other, rates)
+    return at.about(along[turning], other, rates)
 
 
 def supports_of(arm: Arm) -> Supports | None:
-    """Return springs and dashpots of an arm's supports, None where it has none; what holds rigidly is refused."""
+    """Return what an arm's supports hold by, None where it has none."""
     if not arm.supports:
         return None
-    held, damping = every_motion_held(arm), list[float]()
+    held, stiffness, damping = every_motion_held(arm), list[float](), list[float]()
     for k, support in enumerate(arm.supports, 1):
         drive = support.drive or Drive()
-        if None in support.springs:
-            raise QuestionError(
-                f"{arm.title}: support{k} holds rigidly, and large motion is answered where springs and dashpots hold; "
-                "give it a stiffness: one that yields by less than matters"
-            )
         if not drive.passive or drive.wheel is not None:
             raise QuestionError(
                 f"{arm.title}: support{k}.drive is more than a spring and a damper, and in a support large motion of "
                 "that is not modelled; leave its proportional and derivative gains alone, or drive a joint"
             )
+        stiffness += [(own or 0.0) + drive.proportional for own in support.springs]
         damping += [own + drive.derivative for own in support.dashpots]
-    gains = [(one.drive or Drive()).proportional for one in arm.supports for _ in one.holds]
-    stiffness = np.array([float(one.stiffness) for one in held if one.stiffness is not None])
-    return Supports(held, stiffness + np.array(gains), np.array(damping))
+    return Supports(held, np.array(stiffness), np.array(damping))
+
+
+def accelerated(mass: Array, force: Array, rows: Array | None, wanted: Array | None) -> Array:
+    """Return q̈ of M q̈ = f + Jᵀλ with J q̈ = wanted, shape (..., n); without rows of M q̈ = f."""
+    if rows is None or wanted is None:
+        if mass.ndim == 2:  # one, and many forces
+            return np.asarray(np.linalg.solve(mass, force.T).T)
+        return np.asarray(np.linalg.solve(mass, force[..., np.newaxis])[..., 0])
+    many = wanted.shape[:-1]
+    pushes = np.broadcast_to(force, (*many, force.shape[-1]))[..., np.newaxis]
+    pulls = np.broadcast_to(np.swapaxes(rows, -1, -2), (*many, *rows.shape[-1:-3:-1]))
+    moved = np.linalg.solve(mass, np.concatenate([pushes, pulls], axis=-1))
+    freely, yielding = moved[..., :1], moved[..., 1:]
+    forces = np.linalg.solve(rows @ yielding, wanted[..., np.newaxis] - rows @ freely)
+    return np.asarray((freely + yielding @ forces)[..., 0])

@@ -151,6 +151,7 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) ->
     before: Outputs = {}
     reached: Mapping[str, float] = {}
     for model in models:
+        model.require_consistent()
         sizes = explored(model, kept) if sizes is None else sizes
         way = passage(model, accuracy, tolerance, sizes, kept)
         now = histories(way, arm)

@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
+from flexarm.errors import QuestionError
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
+from flexarm.slews.borne import Motions, accelerated
 from flexarm.slews.chain import Chain, State
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
@@ -16,6 +18,10 @@ from flexarm.slews.massless import drag, lag
 # Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
 # of the order of a radian.
 _STEP = 1e-7
+# How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
+_KEPT = 100.0
+# Beyond this condition supports depend on one another; below this part a motion is round-off.
+_DEPENDENT, _MOVED = 1e10, 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,14 +116,19 @@ class Driven:
         if supports is None or moved is None:
             return np.where(chain.elastic, weight, 0.0), np.zeros(0)
         whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
-        # What drives hold, or turn, does not yield.
+        # What drives hold, or turn, does not yield; what nothing holds by a spring does as it likes.
         held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
         held[list(self.prescribed)] = True
-        free = np.flatnonzero(~held & (np.diag(whole) > 0.0))
-        units = 1.0 / np.sqrt(np.diag(whole)[free])
-        yielded = np.zeros(chain.size)
+        free = np.flatnonzero(~held)
+        sizes = np.diag(whole)[free]
+        units = 1.0 / np.sqrt(np.where(sizes > 0.0, sizes, np.max(sizes, initial=0.0) or 1.0))
+        rigid = moved.rows[np.ix_(supports.rigid, free)] * units
         scaled = units[:, np.newaxis] * whole[np.ix_(free, free)] * units
-        yielded[free] = units * np.linalg.lstsq(scaled, units * weight[free])[0]
+        border = np.zeros((len(rigid), len(rigid)))
+        bordered = np.block([[scaled, rigid.T], [rigid, border]])
+        yielded = np.zeros(chain.size)
+        wanted = np.append(units * weight[free], np.zeros(len(rigid)))
+        yielded[free] = units * np.linalg.lstsq(bordered, wanted)[0][: len(free)]
         borne = supports.stiffness * (moved.rows @ yielded)
         own = chain.stiffness @ yielded
         return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
@@ -186,8 +197,56 @@ class Driven:
         free, whole = self.free, prescribed.copy()
         force = self.force(t, q, rates, state) - (state.taken(whole) if self.prescribed else 0.0)
         inner = state.mass[..., free[:, np.newaxis], free]
-        whole[..., free] = np.linalg.solve(inner, force[..., free, np.newaxis])[..., 0]
+        held = self._constraints(rates, state)
+        wanted = None if held is None else -held.bias - (held.rows @ whole[..., np.newaxis])[..., 0]
+        rows = None if held is None else held.rows[..., free]
+        whole[..., free] = accelerated(inner, force[..., free], rows, wanted)
         return whole
+
+    def require_consistent(self) -> None:
+        """Refuse supports that hold rigidly what cannot move, and a start at which what they hold moves."""
+        rates = self.start[len(self.free) : 2 * len(self.free)]
+        held, free = self._constraints(np.zeros(self.chain.size), self._at_rest), self.free
+        if held is None:
+            return
+        title, rows = self.manoeuvre.title, held.rows[:, free]
+        yielding = rows @ np.linalg.solve(self._at_rest.mass[np.ix_(free, free)], rows.T)
+        sizes = np.sqrt(np.diag(yielding))
+        moved = np.max(np.abs(rows), axis=1)
+        still = np.any(moved < _MOVED * max(1.0, float(moved.max())))
+        if still or np.linalg.cond(yielding / np.outer(sizes, sizes)) > _DEPENDENT:
+            raise QuestionError(
+                f"{title}: supports hold rigidly what links that keep their length, joints that are turned, or other "
+                "supports hold already in the posture, and in large motion it is not known what each bears; leave such "
+                "motions out, or give these supports a stiffness, or links an axial_rigidity"
+            )
+        if np.any(np.abs(rows @ rates) > _MOVED * (np.abs(rows) @ np.abs(rates))):
+            raise QuestionError(f"{title}: joint_rates move what supports hold rigidly; leave them out, or fit them")
+
+    def _constraints(self, rates: Array, state: State) -> Motions | None:
+        """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
+        supports, moved = self.chain.supports, state.supported
+        if supports is None or moved is None or not len(supports.rigid):
+            return None
+        amounts, rows, bias = moved.amounts[..., supports.rigid], moved.rows[..., supports.rigid, :], moved.bias
+        moving, kept = (rows @ rates[..., np.newaxis])[..., 0], _KEPT / self.manoeuvre.duration
+        return Motions(amounts, rows, bias[..., supports.rigid] + 2.0 * kept * moving + kept**2 * amounts)
+
+    def reactions(self, state: State, left: Array) -> Array:
+        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n)."""
+        supports, moved = self.chain.supports, state.supported
+        if supports is None or moved is None or not len(supports.rigid):
+            return np.zeros((*left.shape[:-1], 0))
+        rows = moved.rows[..., supports.rigid[:, np.newaxis], self.free]
+        return np.asarray((np.linalg.pinv(np.swapaxes(rows, -1, -2)) @ left[..., self.free, np.newaxis])[..., 0])
+
+    def pulled(self, state: State, left: Array) -> Array:
+        """Return what these forces are on the coordinates, shape (..., n)."""
+        supports, moved = self.chain.supports, state.supported
+        if supports is None or moved is None or not len(supports.rigid):
+            return np.zeros_like(left)
+        forces = self.reactions(state, left)[..., np.newaxis, :]
+        return np.asarray((forces @ moved.rows[..., supports.rigid, :])[..., 0, :])
 
     def rates(self, t: Array, y: Array) -> Array:
         """Return the derivative of y by time, shape (..., states)."""
@@ -203,16 +262,25 @@ class Driven:
         state, here = self.chain.state(q, rates), self.chain.state(q[-1], rates[-1])
         accelerations = self.accelerations(np.asarray(t), q[-1], rates[-1], prescribed[-1], here)
         left = self.force(times, q, rates, state) - state.taken(accelerations)
+        held, wanted = self._constraints(rates, state), None
+        if held is not None:
+            # Forces of constraints stay, their directions do not.
+            forces = self.reactions(here, -left[-1])
+            left = left + forces @ held.rows
+            kept = held.bias + held.rows @ accelerations
+            wanted = -((kept[:-1] - kept[-1]) / _STEP)
         whole = self._state(self.chain.changes(q, rates), left)
-        whole = ((whole[:-1] - whole[-1]) / _STEP).T
+        whole = (whole[:-1] - whole[-1]) / _STEP
         own = slice(count, 2 * count)
-        whole[own] = np.linalg.solve(here.mass[np.ix_(free, free)], whole[own])
-        return np.asarray(whole)
+        rows = None if held is None else held.rows[-1][:, free]
+        whole[:, own] = accelerated(here.mass[np.ix_(free, free)], whole[:, own], rows, wanted)
+        return np.asarray(whole.T)
 
 
 def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
     """Return the torques that prescribed coordinates take and drives give, N m, shape (..., n)."""
     taken = state.taken(accelerations) - driven.force(t, q, rates, state)
+    taken = taken - driven.pulled(state, taken)
     whole = driven.drives(t, q, rates)
     for k in driven.prescribed:
         whole[..., k] = taken[..., k]

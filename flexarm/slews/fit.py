@@ -27,7 +27,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     InputError
         If they do not fit; every misfit is named.
     QuestionError
-        If the arm stands on supports that hold rigidly, or drive by more than a spring and a damper, spins, has a loss
+        If a support drives by more than a spring and a damper, or the arm spins, has a loss
         factor or axial forces in its links, or links that twist without an inertia.
     """
     faults: list[Fault] = []

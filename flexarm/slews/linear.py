@@ -56,7 +56,7 @@ class LinearChain(Chain):
         supported = at.supported
         if self.supports is not None and supported is not None:
             moved = supported.amounts + (supported.rows @ off[..., np.newaxis])[..., 0]
-            supported = supported._replace(amounts=moved)
+            supported = supported._replace(amounts=moved, bias=0.0 * moved)
             pulled = self.supports.forces(supported, rates)[..., np.newaxis, :]
             resisting = resisting + (pulled @ supported.rows)[..., 0, :]
         return LinearState(sections, inertias, at.gears, resisting, at.rates, at.gravity, supported, at)

@@ -113,13 +113,16 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     supports, moved = at.driven.chain.supports, at.state.supported
     if supports is None or moved is None:
         return
-    supports.require_followed(at.state.sections, at.driven.manoeuvre.title)
+    supports.require_followed(at.state.sections, at.rates, at.driven.manoeuvre.title)
     forces = supports.forces(moved, at.rates) - at.driven.borne
+    left = at.state.taken(at.accelerations) - at.driven.force(at.times, at.q, at.rates, at.state)
+    forces[:, supports.rigid] = at.driven.reactions(at.state, left)
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
         words = f"support {support.removeprefix('support')} {motion.replace('_', ' ')}"
-        yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
+        if held.stiffness is not None:
+            yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
         units, what = ("N m", "couple") if turns else ("N", "force")
         yield f"{support}_{what}_{motion}", History(force, units, f"{what} on the arm of {words}")
 
