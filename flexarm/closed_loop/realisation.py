@@ -16,7 +16,7 @@ _PADE = 4
 _SECTION, _POLES = 1.0, 6.0
 # Relative; far more than a product of a delay and a rate is rounded by.
 _WHOLE = 1e-12
-# A phase below this, rad, is none beside roots that are refined: the poles of so short a section would take their digits.
+# A phase below this, rad, is none for roots that are refined: poles of so short a section would take their digits.
 _INSTANT = 1e-5
 
 
