@@ -196,6 +196,10 @@ class Drive:
     }
 
     def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            # An array's numbers.
+            if hasattr(value := getattr(self, name), "tolist"):
+                object.__setattr__(self, name, value.tolist())
         faults = self._transfer_faults()
         for name in ("actuator", "sensor"):
             lag = getattr(self, name)
@@ -230,6 +234,9 @@ class Drive:
         if not len(self.denominator) or not self.denominator[0]:
             wanted = "coefficients, highest power of s first, the first of them not zero"
             return [Fault("denominator", wanted, shown(list(self.denominator)))]
+        if not _trimmed(self.numerator):
+            wanted = "coefficients, highest power of s first, one of them not zero: what does nothing is no drive"
+            return [Fault("numerator", wanted, shown(list(self.numerator)))]
         if len(_trimmed(self.numerator)) > len(self.denominator):
             wanted = "no more coefficients than the denominator has: an improper transfer function cannot be built; "
             wanted += "an ideal rate feedback is derivative, or a joint's damping"

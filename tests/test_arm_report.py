@@ -325,4 +325,5 @@ def test_the_page_in_the_docs_is_true(tmp_path, monkeypatch, capsys):
     root = parsed(Path("my-report/report.html").read_text(encoding="utf-8"))
     assert "proved, none missed" in text(section(root, "top"))
     headings = [text(one).partition(":")[0] for one in root.iter(f"{HTML}h2")]
-    assert headings == re.findall(r"^\| ([A-Z][^|]+) \|", DOCS, re.MULTILINE)
+    every = re.findall(r"^\| ([A-Z][^|]+) \|", DOCS, re.MULTILINE)
+    assert headings == [one for one in every if one != "Eigenvalues and stability"]  # which undamped arms have not

@@ -869,6 +869,8 @@ def test_files_keep_drives_and_refuse_those_that_make_no_sense():
         "drive = { delay = -1.0 }": "joint.drive.delay: wanted a number that is not negative",
         "drive = { numerator = [1.0, 2.0, 3.0], denominator = [1.0, 2.0] }": "an improper transfer function",
         "drive = { numerator = [1.0], denominator = [0.0, 0.0] }": "the first of them not zero",
+        "drive = { numerator = [], denominator = [1.0] }": "numerator: wanted .* one of them not zero",
+        "drive = { numerator = [0.0], denominator = [1.0, 2.0] }": "what does nothing is no drive",
         "drive = { numerator = [1.0] }": "joint.drive.denominator: wanted the coefficients of both",
         "drive = { proportional = 1.0, numerator = [1.0], denominator = [1.0] }": "no gain beside",
         "drive = { proportional = 1.0, actuator = {} }": "joint.drive.actuator: wanted either time_constant",
@@ -898,6 +900,22 @@ def test_other_questions_about_driven_arms_are_refused_by_name():
         eigenvalues(BeamFEM(200), arm, 2)
     with pytest.raises(QuestionError, match="more eigenvalues below"):
         eigenvalues(Exact(), two_links(10.0), within=130.0)
+
+
+def test_drives_beyond_float64_are_refused_and_the_shortest_delay_is_none():
+    told = r"too far apart for float64 with link1\.joint\.drive; .* lock a joint that must not turn"
+    for drive in (Drive(1e300), Drive(2.0, 1e300), Drive(numerator=(1.0, 1.0), denominator=(1e-300, 1.0))):
+        with pytest.raises(QuestionError, match=told):
+            eigenvalues(BeamFEM(2), bar(Joint.unlocked(drive=drive)), 1)
+    beam = Link(2.0, 3.0, 1e4, joint=Joint.unlocked(drive=Drive(1e3, 40.0, delay=1e-12)))
+    undelayed = replace(beam, joint=Joint.unlocked(drive=Drive(1e3, 40.0)))
+    short, none = (eigenvalues(Exact(), Arm(Base.fixed(), (link,)), 4).eigenvalues for link in (beam, undelayed))
+    np.testing.assert_allclose(short, none, rtol=1e-8)
+
+
+def test_arrays_of_coefficients_are_their_numbers():
+    given = Drive(numerator=np.array([1.0, 2.0]), denominator=np.array([1.0, 3.0]))
+    assert given == Drive(numerator=(1.0, 2.0), denominator=(1.0, 3.0))
 
 
 @pytest.mark.slow

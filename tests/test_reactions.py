@@ -9,12 +9,13 @@ from flexarm import response
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.backend import find_backend
+from flexarm.drives import Drive, Lag
 from flexarm.examples import example
 from flexarm.forced_response.motion import modal_response
 from flexarm.links import Link, RigidLink
-from flexarm.load_cases import BaseAcceleration, Damper, History, Initial, JointTorque, LoadCase, TipForce
+from flexarm.load_cases import BaseAcceleration, Damper, Harmonic, History, Initial, JointTorque, LoadCase, TipForce
 from flexarm.participation import movable_inertia, participation
-from flexarm.parts import Base, Body, Joint
+from flexarm.parts import Base, Body, Freedom, Joint
 
 STEP = History((0.0,), (1.0,))
 BENT = Arm(
@@ -166,6 +167,52 @@ def test_the_reaction_is_the_root_s_shear_and_moment():
     shear, moment = found.link1_root_shear.values, found.link1_root_moment.values
     assert found.base_force_y.values == pytest.approx(shear, abs=1e-9 * np.max(np.abs(shear)))
     assert found.base_moment.values == pytest.approx(-moment, abs=1e-9 * np.max(np.abs(moment)))
+
+
+def resisted(seed):
+    """An arm of random numbers whose joints have dampers and drives, and no hubs."""
+    random = np.random.default_rng(seed)
+    length, mass, rigidity, damping, turned = (10.0 ** random.uniform(-0.3, 0.3, (2, 5))).T
+    drives = [Drive(derivative=5.0), Drive(40.0, 2.0), Drive(40.0, 2.0, actuator=Lag(0.02)), None]
+    joints = [
+        Joint.unlocked(damping=10.0 * damping[0], drive=drives[seed % 4]),
+        Joint.unlocked(damping=2.0 * damping[1], drive=drives[seed // 4 % 4]),
+    ]
+    given = zip(length, 3.0 * mass, 2e3 * rigidity, joints, 40.0 * (turned - 1.0), strict=True)
+    links = (Link(a, m, k, joint=joint, angle=float(angle)) for a, m, k, joint, angle in given)
+    return Arm(Base.fixed(), tuple(links), Body(2.0, 0.5, (0.1, 0.0)))
+
+
+@pytest.mark.parametrize(("spec", "near"), [("exact", 1e-11), ("assumed_modes:legendre:8", 1e-6), ("fem:6", 5e-3)])
+@pytest.mark.parametrize("seed", [6, 9])
+def test_what_a_root_bears_the_base_bears_however_joints_resist(spec, near, seed):
+    # Of a joint without a hub: a damper's torque too goes through the root, at all times.
+    loads = (JointTorque(1, Harmonic(5.0, 8.0, 90.0)), TipForce("y", Harmonic(1.0, 3.0)))
+    case = LoadCase(1.0, 7, loads, dampers=(Damper(3.0, 1), Damper(2.0, link=2)))
+    found = response(find_backend(spec), resisted(seed), case)
+    root, base = found.link1_root_moment.values, found.base_moment.values
+    assert np.max(np.abs(root + base)) < near * np.max(np.abs(base))
+
+
+def test_a_damped_joint_hands_its_torque_on_to_the_link_beyond():
+    found = response(Exact(), resisted(3), LoadCase(1.0, 501, (JointTorque(1, Harmonic(5.0, 8.0)),)))
+    joint, moment = resisted(3).links[1].joint, found.link2_root_moment.values
+    torque = (joint.damping + joint.drive.derivative) * np.gradient(found.joint2_rotation.values, found.time.values)
+    assert np.max(np.abs(moment - torque)) < 1e-2 * np.max(np.abs(torque))
+
+
+def test_in_space_a_root_bears_what_every_freedom_of_its_joint_resists():
+    freedoms = {
+        f"about_{axis}": Freedom(0.0, damping=value) for axis, value in zip("xyz", (0.5, 2.0, 3.0), strict=True)
+    }
+    beam = Link(2.0, 3.0, (2e3, 4e3), joint=Joint.general(**freedoms), torsional_rigidity=5e2)
+    arm = Arm(Base.fixed(), (beam,), Body(2.0, 0.5, (0.0, 0.2)), motion="spatial")
+    loads = [JointTorque(1, Harmonic(1.0, 8.0, 90.0), freedom=name) for name in freedoms]
+    found = response(Exact(), arm, LoadCase(1.0, 7, tuple(loads)), modes=6)
+    pairs = ("root_torque", "x", -1.0), ("root_moment_about_y", "y", 1.0), ("root_moment", "z", -1.0)
+    for name, axis, sign in pairs:
+        root, base = found[f"link1_{name}"].values, found[f"base_moment_{axis}"].values
+        assert root == pytest.approx(sign * base, abs=1e-10 * np.max(np.abs(base)))
 
 
 def momentum(found):

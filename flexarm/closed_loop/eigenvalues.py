@@ -22,6 +22,7 @@ from flexarm.closed_loop.starts import starts
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.freedoms import loaded_tree
 from flexarm.gate import within_float64
+from flexarm.tree import Tree
 from flexarm.whole import is_whole
 
 # Modes of an exact receptance: so many more than are asked for, at most so many.
@@ -174,15 +175,15 @@ class _Search:
         (held, every), modes = resting(self.arm), _MORE * (count or 4) + 8
         parts = loaded_tree(held)
         rigid, wanted = still(self.arm, parts, every), count
-        at = receptance(self.backend, held, parts, every, modes, self.arm)
+        at = self._receptance(held, parts, every, modes)
         while True:
-            circle = _circle(at, every, wanted, within)
+            circle = self._circle(at, every, wanted, within)
             if circle is None:
                 if at.links is not None:
                     raise _beyond_reach(self.backend, self.arm)
                 modes *= 2
                 self._require_modes(modes)
-                at = receptance(self.backend, held, parts, every, modes, self.arm)
+                at = self._receptance(held, parts, every, modes)
                 continue
             self._require_delays(every, circle.radius)
             roots = self._roots(Characteristic(at, every), circle.near, circle.radius, rigid)
@@ -196,6 +197,29 @@ class _Search:
             raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
         driven = passive(self.arm)
         return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)
+
+    def _receptance(self, held: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
+        """Return the receptance with so many modes, refused where what the others do at rest is beyond float64."""
+        at = receptance(self.backend, held, parts, every, modes, self.arm)
+        if not np.all(np.isfinite(at.remainder)):
+            raise QuestionError(
+                f"{self.backend.spec}: so many eigenvalues of {self.arm.title} want {modes} modes of the undamped arm, "
+                "the last of them beyond float64; ask for fewer, or within a smaller radius"
+            )
+        return at
+
+    def _circle(
+        self, at: Receptance, every: Sequence[Control], count: int | None, within: float | None
+    ) -> "_Circle | None":
+        """Return `_circle`, refused where drives' numbers overflow beside the arm's."""
+        try:
+            return _circle(at, every, count, within)
+        except OverflowError as error:
+            raise QuestionError(
+                f"{self.backend.spec}: the numbers of {self.arm.title} lie too far apart for float64 with "
+                f"{', '.join(self.arm.driven)}; bring gains, coefficients, lags and delays nearer to what its links "
+                "are: lock a joint that must not turn, and leave out a lag or a delay of nothing"
+            ) from error
 
     def _require_modes(self, modes: int) -> None:
         if modes > _MODES:

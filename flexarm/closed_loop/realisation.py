@@ -16,6 +16,8 @@ _PADE = 4
 _SECTION, _POLES = 1.0, 6.0
 # Relative; far more than a product of a delay and a rate is rounded by.
 _WHOLE = 1e-12
+# A phase below this, rad, is none for roots that are refined: poles of so short a section would take their digits.
+_INSTANT = 1e-5
 
 
 class System(NamedTuple):
@@ -78,7 +80,7 @@ def _controller(one: Control, scale: float, radius: float, section: float) -> Sy
     below = _scaled(one.denominator, radius)
     phase = one.delay * radius
     # A whole number of sections is one, however it is rounded.
-    sections = ceil(phase / section * (1.0 - _WHOLE))
+    sections = ceil(phase / section * (1.0 - _WHOLE)) if phase > _INSTANT else 0
     if not sections:
         return _realisation(top, below)
     # An ideal rate that is delayed is proper again by a numerator of lower order.

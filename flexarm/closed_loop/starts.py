@@ -74,6 +74,8 @@ def _roots(at: Receptance, slowed: slice, every: Sequence[Control], radius: floa
     right = block_diag(one(2 * modes), rest @ damped, one(states))
     right[modes : 2 * modes, 2 * modes : 2 * modes + freedoms] = shape.T @ damped
     left, right = (np.delete(np.delete(one, slowed, axis=0), slowed, axis=1) for one in (left, right))
+    if not (np.all(np.isfinite(left)) and np.all(np.isfinite(right))):
+        raise OverflowError("drives beside modes")
     found = np.asarray(eig(*_balanced(left, right), right=False, homogeneous_eigvals=True))
     finite = np.abs(found[1]) > 1e-9 * np.abs(found[0])
     roots = radius * found[0, finite] / found[1, finite]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.checks import shown
@@ -77,6 +78,17 @@ def damper_load(damper: Damper | Dashpot, parts: Tree) -> SectionLoads:
     elif damper.link is not None:
         torque.tips[0, damper.link - 1] = wheel_axis(damper, parts)
     return torque
+
+
+def damper_loads(dampers: Sequence[Damper | Dashpot], parts: Tree) -> SectionLoads:
+    """Return a unit of every damper's torque or force, a pattern each."""
+    return SectionLoads.joined([no_loads(parts, 0), *(damper_load(one, parts) for one in dampers)])
+
+
+def on_sections(dampers: Sequence[Damper | Dashpot]) -> NDArray[np.bool_]:
+    """Say which dampers act where `damper_load` has them: all but wheels along a link, shape (dampers,)."""
+    between = [isinstance(one, Damper) and one.link is not None and one.station not in (None, 1.0) for one in dampers]
+    return ~np.array(between, dtype=bool)
 
 
 def damping_matrix(own: Array, dampers: Sequence[Damper | Dashpot], rows: Array, longest: float) -> Array:

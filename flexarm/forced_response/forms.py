@@ -28,6 +28,9 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
     """Return the weights and rates that `Response.at` takes, shape (…, outputs)."""
     sources, still = response.sources(), np.zeros(response.count)
     parts = response.coordinates.parts
+    # Shapes of discretised arms are better than their derivatives, which have what moved supports and static loads do.
+    taken, pulled = response.coordinates, bool(parts.held or response.coordinates.arm.static_loads)
+    by_work = response.links is not None or (taken.backend.sums_modes and not pulled)
     duals = SectionLoads.joined([one.dual for one in named])
     worked = [_significant(work(duals, parts, source), magnitudes(duals, source)) for source in sources]
 
@@ -35,7 +38,7 @@ def forms(response: Response, named: Sequence[Named]) -> tuple[Array, Array]:
         if isinstance(one, Reaction):
             return one.form(response)
         shown = [row[i] for row in worked] if one.shown is None else list(map(one.shown, sources))
-        if response.links is None or one.shown is None:
+        if one.shown is None or not by_work:
             return response.weights(shown), still
         if one.beyond is None:
             # The moment of a joint's spring, which is no beam's that damps; loads at rest have it of the beam.

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.forced_response.damping import damper_load
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.patterns import impulse, initial_loads
 from flexarm.links import Link
@@ -35,19 +34,18 @@ class Fronts:
 
 
 def front_patterns(response: Response) -> SectionLoads:
-    """Return the patterns that fronts are made of: the loads, what is let go, impulses, and dampers' torques."""
+    """Return the patterns that fronts are made of: the loads, with dampers' torques, what is let go, and impulses."""
     case, parts = response.case, response.coordinates.parts
-    torques = [damper_load(damper, parts) for damper in response.dampers]
     started = initial_loads(parts, case.initial), impulse(parts, case.initial)
-    return SectionLoads.joined([response.patterns.loads, *started, *torques])
+    return SectionLoads.joined([response.patterns.loads, *started])
 
 
 def fronts(response: Response) -> list[Fronts]:
     """Return all fronts in modes above those taken, of the patterns that `pushing` returns."""
-    loads, dampers = len(response.patterns.histories), len(response.dampers)
+    loads = len(response.patterns.histories)
 
     def placed(shares: Array, first: int) -> Array:
-        return np.pad(shares, ((0, 0), (first, loads + 2 + dampers - first - shares.shape[1])))
+        return np.pad(shares, ((0, 0), (first, loads + 2 - first - shares.shape[1])))
 
     jumps, bends = _steps(response)
     swell, begun = np.array([[_decay(response)[1]]]), response.forcing.breaks[:-1]
@@ -61,8 +59,9 @@ def fronts(response: Response) -> list[Fronts]:
         made.append(Fronts(placed(np.diag(sizes), 0), order, np.full(loads, -np.inf)))
     if response.controls is not None:
         made.append(Fronts(placed(np.diag(2.0 * _driven(response)), 0), 2, np.full(loads, -np.inf)))
-    # A damper's torque is not corrected for, and may change as quickly as it deflects.
-    return [*made, Fronts(placed(np.diag(2.0 * _torques(response)), loads + 2), 2, np.full(dampers, -np.inf))]
+    # A damper's torque may change as quickly as it deflects.
+    torques, first = _torques(response), response.damper_places.start
+    return [*made, Fronts(placed(np.diag(2.0 * torques), first), 2, np.full(len(torques), -np.inf))]
 
 
 def largest_sum(each: Array, time: Array, decay: float) -> Array:
@@ -147,5 +146,4 @@ def _driven(response: Response) -> Array:
 def _torques(response: Response) -> Array:
     """Return the largest torque of every damper, N m, among many times, shape (dampers,)."""
     velocity = response.survey.velocity[:, : response.count]
-    coefficients = np.array([damper.coefficient for damper in response.dampers])
-    return np.asarray(coefficients * np.max(np.abs(velocity @ response.damper_motions.T), axis=0))
+    return np.asarray(np.max(np.abs(velocity @ response.damper_forces.T), axis=0))

@@ -9,8 +9,8 @@ MacNeal, A hybrid method of component mode synthesis, Computers & Structures 1, 
 A force or a moment has ωₖ² more, and mobilities in place of flexibilities. Against a step of a force on what has no
 inertia, or an impact, they give no bound; then the sum is continued from octave to octave of the modes' numbers as it
 goes among those taken, and is infinite where it hardly falls: sharp fronts make further modes add to it without end.
-Dampers act on modes left out by their torques as the modes taken have them, which are not corrected for. Links that
-damp may couple modes taken with modes left out; of that nothing says how far it goes.
+Dampers act on modes left out by their torques as the modes taken have them, loads like others. Links that damp may
+couple modes taken with modes left out; of that nothing says how far it goes.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,8 @@ def left_out(response: Response, named: Sequence[Named], weights: Array, rates: 
     # Of dashpots' and drives' forces nothing says it: they go with rates.
     driven = () if response.controls is None else response.controls.supports
     supports = np.array([isinstance(one, Reaction) and bool(one.held) for one in named])
-    resisting = np.any(rates != 0.0, axis=0) | np.array([getattr(one, "held", "") in driven for one in named])
+    resisting = np.any(response.resisting(weights, rates) != 0.0, axis=0)
+    resisting |= np.array([getattr(one, "held", "") in driven for one in named])
     return np.where(supports & resisting, np.inf, _bounds(response, named, weights))
 
 

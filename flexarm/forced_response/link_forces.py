@@ -25,10 +25,10 @@ def beyond_root(response: Response, beyond: Beyond, taken: Array) -> tuple[Array
     Each of shape (n,); `taken` is the work of the dual load on coordinates. Supports beyond have their share.
     """
     parts, links = response.coordinates.parts, response.links
-    assert response.damped is not None, "links that damp"
-    assert links is not None, "links that damp"
-    of_mass = response.coordinates.forces(beyond.load(damping_mass(response.damped, parts)))[0]
-    beside, rates = links.loss @ taken, links.rate @ taken - of_mass
+    beside, rates = 0.0 * taken, 0.0 * taken
+    if response.damped is not None and links is not None:
+        of_mass = response.coordinates.forces(beyond.load(damping_mass(response.damped, parts)))[0]
+        beside, rates = links.loss @ taken, links.rate @ taken - of_mass
     whole = response.coordinates.angular_frequency**2 * taken
     borne = np.array([beyond.moves(one, parts) for one in parts.held])
     if np.any(borne):

@@ -16,7 +16,14 @@ from flexarm.displacements import Displacements
 from flexarm.errors import QuestionError
 from flexarm.forced_response.controls import Controls, control_loads, controls_felt, require_bearable
 from flexarm.forced_response.coordinates import Coordinates, Statics, coordinates
-from flexarm.forced_response.damping import Dashpot, damper_motions, damping_matrix, modal_damping
+from flexarm.forced_response.damping import (
+    Dashpot,
+    damper_loads,
+    damper_motions,
+    damping_matrix,
+    modal_damping,
+    on_sections,
+)
 from flexarm.forced_response.held_drives import as_springs, support_dashpots
 from flexarm.forced_response.patterns import Patterns, finite_forces, impulse, initial_loads, patterns
 from flexarm.forced_response.wheels import Spun, spun_wheels
@@ -95,6 +102,18 @@ class Response:
     def damper_motions(self) -> Array:
         """The motion that every damper resists, rad/m or 1, shape (dampers, rigid + modes)."""
         return damper_motions(self.dampers, self.coordinates)
+
+    @cached_property
+    def damper_forces(self) -> Array:
+        """The torque or force of every damper by the velocities of coordinates, shape (dampers, rigid + modes)."""
+        coefficients = np.array([damper.coefficient for damper in self.dampers])
+        return np.asarray(coefficients[:, np.newaxis] * self.damper_motions)
+
+    @property
+    def damper_places(self) -> slice:
+        """Which of the loads are dampers' torques: those before drives'."""
+        last = len(self.patterns.histories) - self.torques
+        return slice(last - len(self.dampers), last)
 
     @cached_property
     def damping(self) -> Array:
@@ -260,10 +279,17 @@ class Response:
         return self._outputs(times, self.motions(times), weights, rates)
 
     def folded(self, weights: Array, rates: Array | None) -> tuple[Array, Array | None]:
-        """Return weights and rates of outputs with the share that they have in the torques of drives."""
-        if self.controls is None:
+        """Return weights and rates of outputs with the share that they have in the torques of dampers and drives."""
+        if self.controls is None and not self.dampers:
             return weights, rates
-        return self.controls.folded(weights, np.zeros_like(weights[: self.count]) if rates is None else rates)
+        rates = self.resisting(weights, np.zeros_like(weights[: self.count]) if rates is None else rates)
+        return (weights, rates) if self.controls is None else self.controls.folded(weights, rates)
+
+    def resisting(self, weights: Array, rates: Array) -> Array:
+        """Return rates of outputs with the share of dampers' torques, which are loads that go with velocities."""
+        places, felt = self.count + self.damper_places.start, on_sections(self.dampers)
+        of_torques = weights[places : places + len(felt)]
+        return np.asarray(rates - np.tensordot(self.damper_forces[felt].T, of_torques[felt], 1))
 
     def _outputs(self, times: Array, moved: Motions, weights: Array, rates: Array | None) -> Array:
         weights, rates = self.folded(weights, rates)
@@ -287,7 +313,8 @@ def modal_response(backend: Backend, arm: Arm, case: LoadCase, modes: int | None
         every = (*every, *less)
     given, taken = patterns(tree(arm), case.loads), coordinates(backend, arm, modes)
     acting = control_loads(taken.parts, every)
-    loads = given.with_loads(acting) if every else given
+    resisting = damper_loads((*case.dampers, *dashpots), taken.parts)
+    loads = given.with_loads(resisting).with_loads(acting)
     statics = taken.statics(loads.loads) if correct and loads.histories else None
     felt = controls_felt(every, taken.forces(acting), taken.angular_frequency, arm.title) if every else None
     wheels = spun_wheels(given_arm, given_case, tree(given_arm), every)

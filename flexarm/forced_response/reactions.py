@@ -12,7 +12,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.displacements import Displacements
-from flexarm.forced_response.damping import Dashpot, damper_load, wheel_axis
+from flexarm.forced_response.damping import Dashpot, damper_loads, on_sections, wheel_axis
 from flexarm.forced_response.link_forces import on_base, on_supports, with_losses
 from flexarm.forced_response.motion import Response
 from flexarm.forced_response.outputs import holds, spring_moment
@@ -115,6 +115,8 @@ def _weights(response: Response) -> Array:
     if response.statics is None:
         # Drives act on the modes taken, whatever else is left out.
         at_once[: len(at_once) - response.torques] = 0.0
+    # Velocities have it of dampers: what they resist is their part of C q̇.
+    at_once[response.damper_places] = 0.0
     whole = with_losses(np.concatenate([elastic, at_once]), on_base(response, momenta)[0])
     if not parts.held:
         return whole
@@ -134,23 +136,19 @@ def _pulled_rates(response: Response) -> Array:
     """Return what velocities of coordinates have of the arm's forces on supports by its own damping, (n, held).
 
     At rest a mode hands on its pull λ; of what its inertia takes, λ/ω² a unit, damping takes a part. A damper's force
-    hands on what it would at rest, less what modes do. A spring's force is as its motion, however that is damped.
+    hands on what it would at rest, less what modes do: as other loads, where modes left out are corrected for. A
+    spring's force is as its motion, however that is damped.
     """
     coordinates = response.coordinates
     rigid = np.array([one.stiffness is None for one in coordinates.parts.held])
     rates = response.modal_damping[:, np.newaxis] * response.pulls_taken * rigid + on_supports(response)[1]
-    if response.dampers and np.any(rigid):
-        loads = [damper_load(one, coordinates.parts) for one in response.dampers]
-        still = coordinates.statics(SectionLoads.joined(loads))
+    apart = np.full(len(response.dampers), response.statics is None) | ~on_sections(response.dampers)
+    if np.any(apart) and np.any(rigid):
+        still = coordinates.statics(damper_loads(response.dampers, coordinates.parts).mixed(np.eye(len(apart))[apart]))
         by_modes = np.concatenate([_pulled(coordinates.rigid), _pulled(coordinates.modes)])
-        rates -= _forces(response).T @ (_pulled(still.displacements) - still.part @ by_modes) * rigid
+        resisting = response.damper_forces[apart].T
+        rates -= resisting @ (_pulled(still.displacements) - still.part @ by_modes) * rigid
     return np.asarray(rates)
-
-
-def _forces(response: Response) -> Array:
-    """Return the torque or force of every damper by the velocities of coordinates, shape (dampers, n)."""
-    coefficients = np.array([one.coefficient for one in response.dampers])
-    return np.asarray(coefficients[:, np.newaxis] * response.damper_motions)
 
 
 def _rates(response: Response) -> Array:
@@ -159,7 +157,7 @@ def _rates(response: Response) -> Array:
     inside = on_base(response, momenta)[1] - response.resisted(momenta)
     if not response.dampers:
         return np.asarray(borne + inside)
-    outside = _forces(response).T @ np.array([_from_without(one, parts) for one in response.dampers])
+    outside = response.damper_forces.T @ np.array([_from_without(one, parts) for one in response.dampers])
     return np.asarray(borne + outside + inside)
 
 
