@@ -16,8 +16,9 @@ _PADE = 4
 _SECTION, _POLES = 1.0, 6.0
 # Relative; far more than a product of a delay and a rate is rounded by.
 _WHOLE = 1e-12
-# A phase below this, rad, is none for roots that are refined: poles of so short a section would take their digits.
-_INSTANT = 1e-5
+# A phase below this, rad, is none for roots that are refined: poles of so short a section would take their digits, for
+# the fourth power of it stands beside one.
+_INSTANT = 2e-3
 
 
 class System(NamedTuple):
