@@ -688,10 +688,13 @@ def test_drives_of_supports_move_an_arm_as_those_of_joints_do(drive):
     free = replace(lower, joint=Joint.unlocked(hub_inertia=0.4))
     held = replace(arm, links=(free, upper), supports=(Support("link1.root", ("about_z",), drive=drive),))
     case = LoadCase(1.0, 21, (TipForce("y", History.step(5.0)),))
-    joint, support = (response(BeamFEM(1), one, case, modes=4) for one in (arm, held))
-    for name in joint.output.values:
-        other = support["support1_couple_about_z" if name == "base_moment" else name].values
-        assert np.max(np.abs(joint[name].values - other)) < 1e-10 * np.max(np.abs(other)), name
+    for backend in (Exact(), BeamFEM(1)):
+        joint, support = (response(backend, one, case, modes=4) for one in (arm, held))
+        for name in joint.output.values:
+            # Where a support holds an arm, elements have forces in links of their shapes, else of what is beyond.
+            if backend == Exact() or "_root_" not in name:
+                other = support["support1_couple_about_z" if name == "base_moment" else name].values
+                assert np.max(np.abs(joint[name].values - other)) < 1e-10 * np.max(np.abs(other)), name
     assert np.isinf(support.left_out.sel(output="support1_couple_about_z"))
 
 
