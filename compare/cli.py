@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Literal
@@ -100,14 +101,21 @@ def main(tokens: Sequence[str] | None = None) -> int:
             )
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has left; what is still buffered must not fail a second time when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_what_is_printed()  # the reader has left
     except Exception as error:
         if not _is_refusal(error):
             raise
+        if isinstance(error, OSError) and error.filename is None:
+            _drop_what_is_printed()
         print(f"flexarm: {_in_words(error)}", file=sys.stderr)
         return 2
     return status
+
+
+def _drop_what_is_printed() -> None:
+    """Let what is still buffered not fail a second time when Python exits."""
+    with suppress(OSError):  # of a stream that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _in_words(error: Exception) -> str:

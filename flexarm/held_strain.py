@@ -152,9 +152,10 @@ class HeldStrain:
         roots, rigid = self.springs_held.roots, self.springs_held.rigid
         pulls, springs, held = np.zeros((len(rigid), right.shape[1])), rows[:, ~rigid] * roots, rows[:, rigid]
         scale = np.linalg.norm(held, axis=0)
-        beside = qr(held / scale)[0][:, len(scale) :].T
-        left = beside @ (right - springs @ sprung)
-        sprung = sprung + np.linalg.lstsq(beside @ springs, left, rcond=None)[0]
+        # What rigid supports can bear is left to them.
+        along = np.linalg.qr(held / scale)[0]
+        left, beside = (one - along @ (along.T @ one) for one in (right - springs @ sprung, springs))
+        sprung = sprung + np.linalg.lstsq(beside, left, rcond=None)[0]
         pulls[~rigid] = roots[:, np.newaxis] * sprung
         borne = np.linalg.lstsq(held / scale, right - springs @ sprung, rcond=None)[0]
         pulls[rigid] = borne / scale[:, np.newaxis]

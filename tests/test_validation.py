@@ -243,9 +243,9 @@ def test_right_by_their_own_approximation(everything):
 @pytest.mark.slow
 def test_chance_of_all_that_is_explained(everything):
     one_or_two, three, more, whole = chances(all_values(published_tables(everything)))
-    assert (whole.tried, whole.met) == (380, 296)
+    assert (whole.tried, whole.met) == (382, 296)
     assert (one_or_two.met, three.met, more.met) == (83, 76, 137)
-    assert [round(one.by_chance, 1) for one in (one_or_two, three, more, whole)] == [14.4, 7.1, 4.6, 26.2]
+    assert [round(one.by_chance, 1) for one in (one_or_two, three, more, whole)] == [14.4, 7.2, 4.6, 26.2]
     values = all_values(published_tables(everything))
     # What is tried of any value is taken for the cause only where it would seldom fit by chance.
     general = [value for value in values if value.differs and "which is right" in value.cause]
