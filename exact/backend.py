@@ -120,7 +120,7 @@ class Exact(Backend):
     def _frequencies_of(self, arms: Sequence[Arm], count: int) -> Array:
         # Places of supports, and forces of static loads, are those of one arm.
         one_by_one = bool(arms[0].supports or arms[0].static_loads)
-        parts = loaded_tree(arms[0]) if one_by_one else tree(arms)
+        parts = tree(arms[0]) if one_by_one else tree(arms)
         if not parts.bends:
             return super()._frequencies_of(arms, count)
         if one_by_one:

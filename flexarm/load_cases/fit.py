@@ -218,8 +218,10 @@ def rates_faults(rates: Sequence[object], arm: Arm) -> list[Fault]:
 
 def spread_rates(rates: Sequence[Rate], arm: Arm) -> tuple[Rate, ...]:
     """Return joints' rates with zeros for the pieces of links that are cut."""
-    by_link = dict(zip(jointed(arm), rates, strict=True)) if rates else {}
-    return tuple(by_link.get(k, 0.0) for k in range(len(arm.links))) if rates else ()
+    if not rates:
+        return ()
+    by_link = dict(zip(jointed(arm), rates, strict=True))
+    return tuple(by_link.get(k, 0.0) for k in range(len(arm.links)))
 
 
 def _rate_faults(path: str, rate: float | tuple[float, ...], number: int, arm: Arm) -> list[Fault]:
