@@ -133,6 +133,8 @@ class Exact(Backend):
 
     def _proved(self, arm: Arm, omega: Array) -> Array:
         """Return frequencies of an arm proved, NaN where they are not: it is then asked by itself."""
+        if np.any(np.isnan(omega)):
+            return omega
         try:
             return proved_frequencies(arm, omega, exact_value(self.width))[0]
         except QuestionError:

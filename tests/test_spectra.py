@@ -12,8 +12,8 @@ from flexarm.arm_tree import make_up
 from flexarm.backend import available, find_backend
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
-from flexarm.links import RigidLink
-from flexarm.parts import Base, Joint
+from flexarm.links import Link, RigidLink
+from flexarm.parts import Base, Body, Joint
 from flexarm.rigid import lacking_inertia, require_inertia
 from tests.strategies import arms
 
@@ -90,3 +90,15 @@ def test_lack_of_inertia_is_the_same_for_many(arm, angle):
             assert lacking.tolist() == lacking_inertia(one).tolist()
             if not lacking.any():
                 require_inertia(one)
+
+
+@pytest.mark.parametrize("spec", ["exact", "exact:certify"])
+def test_an_arm_that_is_refused_under_its_loads_leaves_the_others_answered(spec):
+    thrust, free = (
+        Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.rigid(), axial_force=force),), Body(1.0, 0.0))
+        for force in (-1e9, 1.0)
+    )
+    found = find_backend(spec).frequencies_of([thrust, free], 1)
+    assert np.isnan(found.angular_frequency[0, 0])
+    assert "link 1 bears a thrust" in found.reasons[0]
+    np.testing.assert_allclose(found.angular_frequency[1], find_backend(spec).modes(free, 1).angular_frequency)
