@@ -37,6 +37,7 @@ class Driven:
     manoeuvre: Manoeuvre
     rigid: Chain
     held: NDArray[np.bool_] | None = None
+    frozen: bool = False  # whether what is prescribed stays where it is at a time
 
     def joint(self, number: int, freedom: str | None = None) -> int:
         """Return which coordinate a joint's angle is, or one of its freedoms by name."""
@@ -84,6 +85,8 @@ class Driven:
         q[..., self.chain.size :] = y[..., 2 * count :]
         for k, course in self.prescribed.items():
             q[..., k], rates[..., k], accelerations[..., k] = course(t)
+            if self.frozen:
+                rates[..., k] = accelerations[..., k] = 0.0
         return q, rates, accelerations
 
     def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
@@ -282,7 +285,7 @@ class Driven:
         """Return eigenvalues, 1/s, by which small motion grows about the posture that a state is in, ascending."""
         count, still = len(self.free), np.array(y)
         still[count : 2 * count] = 0.0
-        s = np.linalg.eigvals(self.derivatives(t, still))
+        s = np.linalg.eigvals(replace(self, frozen=True).derivatives(t, still))
         return np.sort_complex(s[s.real > np.maximum(_GROWING * np.abs(s), _GROWN / self.manoeuvre.duration)])
 
 
