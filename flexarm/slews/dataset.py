@@ -30,7 +30,7 @@ from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
 from flexarm.slews.growth import Growth, growth_by_drives
 from flexarm.slews.integration import Passage, explored, passage
-from flexarm.slews.kept import Kept
+from flexarm.slews.kept import Kept, alone
 from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.outputs import History, histories
@@ -110,7 +110,7 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, *, kept: str | Path |
     ------
     InputError
         If the backend, the arm or the manoeuvre is none, or they do not fit one another; if the file holds states of
-        another slew, or none.
+        another slew, or none, or another slew is at work on it (told with filelock, of flexarm[sweep]).
     QuestionError
         If the backend has no model of large motion of this arm, a freedom has no inertia, or the motion cannot be
         followed.
@@ -127,8 +127,10 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: str | Path 
     asked = check_manoeuvre(manoeuvre, arm)
     require_inertia(_held(arm, asked), backend.link_mass)
     question = "\n".join([backend.spec, *map(str, provenance(arm).values()), dumps_manoeuvre(asked)])
-    states = Kept(None if kept is None else Path(kept), question)
-    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked, states))
+    path = None if kept is None else Path(kept)
+    with alone(path):
+        states = Kept(path, question)
+        return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked, states))
 
 
 def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
