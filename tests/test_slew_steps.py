@@ -18,8 +18,8 @@ class Scalar:
     rate: object
     derivative: object
 
-    def rates(self, t, y):
-        return self.rate(t[:, np.newaxis], y)
+    def rates(self, t):
+        return lambda y: self.rate(t[:, np.newaxis], y)
 
     def derivatives(self, t, y):
         return np.reshape(self.derivative(t, y), (1, 1))

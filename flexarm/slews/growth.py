@@ -10,10 +10,13 @@ import numpy as np
 
 from flexarm.arrays import Array, ComplexArray
 from flexarm.slews.driven import Driven
+from flexarm.slews.tangent import derivatives
 
 # Postures are others where a joint has turned by as much, rad: masses go by cosines of angles, and change little in
 # between. How many are asked at most: each is an eigenvalue problem.
 _APART, _POSTURES = 0.2, 16
+# Eigenvalues with less of a real part than this one's share of their size, or of one over the duration, do not grow.
+_GROWING, _GROWN = 1e-6, 1e-2
 # Drives make grow what grows faster with them than without by more than this part.
 _FASTER = 1e-2
 
@@ -46,7 +49,7 @@ class Growth(NamedTuple):
 
 def growing(driven: Driven, y: Array) -> list[ComplexArray]:
     """Return what grows about postures on a way, by eigenvalues, 1/s, where drives may make something grow."""
-    return [] if driven.chain.feedback is None else [driven.growing(*one) for one in _postures(driven, y)]
+    return [] if driven.chain.feedback is None else [_growing(driven, *one) for one in _postures(driven, y)]
 
 
 def growth_by_drives(driven: Driven, y: Array) -> Growth:
@@ -54,10 +57,18 @@ def growth_by_drives(driven: Driven, y: Array) -> Growth:
     found, postures = [], [] if driven.chain.feedback is None else _postures(driven, y)
     without = replace(driven, chain=replace(driven.chain, feedback=None))
     for t, state in postures:
-        own, plain = (_fastest(one.growing(t, state[: len(one.start)])) for one in (driven, without))
+        own, plain = (_fastest(_growing(one, t, state[: len(one.start)])) for one in (driven, without))
         least = np.append(plain.real, np.zeros(len(own)))[: len(own)]
         found += [(s.real, abs(s.imag), t) for s in own[own.real > (1.0 + _FASTER) * least][:1]]
     return Growth(*max(found), found[0][2], len(found), len(postures)) if found else Growth()
+
+
+def _growing(driven: Driven, t: float, y: Array) -> ComplexArray:
+    """Return eigenvalues, 1/s, by which small motion grows about the posture that a state is in, ascending."""
+    count, still = len(driven.free), y.copy()
+    still[count : 2 * count] = 0.0
+    s = np.linalg.eigvals(derivatives(driven, driven.given(np.asarray(t)).frozen, still))
+    return np.sort_complex(s[s.real > np.maximum(_GROWING * np.abs(s), _GROWN / driven.manoeuvre.duration)])
 
 
 def _fastest(s: ComplexArray) -> ComplexArray:
@@ -72,7 +83,7 @@ def _postures(driven: Driven, y: Array) -> list[tuple[float, Array]]:
     held[chain.attitude or slice(0)] = False
     own = np.flatnonzero(held[driven.free])
     states[:, own] = chain.rest[driven.free[own]]
-    q = driven.whole(times, states)[0][:, : chain.size] / chain.scale
+    q = driven.whole(driven.given(times), states)[0][:, : chain.size] / chain.scale
     chosen, away = [0], np.full(len(y), np.inf)
     while len(chosen) < _POSTURES:
         # The next is the farthest from those that are chosen.
