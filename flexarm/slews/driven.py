@@ -30,6 +30,11 @@ class Given(NamedTuple):
     tracked: tuple[tuple[Array, Array, Array], ...]  # what drives are to follow, its rate, and torques besides, N m
     loads: tuple[Array, ...]  # how large loads are
 
+    @property
+    def frozen(self) -> "Given":
+        """The same, what is prescribed kept where it is."""
+        return self._replace(turned=tuple((q, 0.0 * rate, 0.0 * change) for q, rate, change in self.turned))
+
 
 @dataclass(frozen=True, eq=False)
 class Driven:
