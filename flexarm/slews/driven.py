@@ -49,6 +49,14 @@ class Driven:
         """Coordinates that are prescribed, with their courses."""
         return {self.joint(turn.joint): turn.course for turn in self.manoeuvre.turns}
 
+    @property
+    def turned(self) -> Array:
+        """How far coordinates are turned as prescribed, rad, shape (n,)."""
+        whole, times = np.zeros(self.chain.size), np.append(self.manoeuvre.times, self.manoeuvre.breaks)
+        for k, course in self.prescribed.items():
+            whole[k] = np.max(np.abs(course(times)[0]))
+        return whole
+
     @cached_property
     def free(self) -> NDArray[np.intp]:
         """Which coordinates are not, shape (free,)."""
@@ -104,7 +112,7 @@ class Driven:
 
     @property
     def borne(self) -> Array:
-        """What springs of supports carry in the posture, N or N m, shape (supports,)."""
+        """What springs and drives of supports carry in the posture, N or N m, shape (supports,)."""
         return self._statics[1]
 
     @cached_property
@@ -119,19 +127,22 @@ class Driven:
             return np.where(chain.elastic, weight, 0.0), np.zeros(0)
         whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
         # What drives hold, or turn, does not yield; what nothing holds by a spring does as it likes.
+        still = np.concatenate([supports.rigid, chain.bearing])
         held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
         held[list(self.prescribed)] = True
         free = np.flatnonzero(~held)
         sizes = np.diag(whole)[free]
         units = 1.0 / np.sqrt(np.where(sizes > 0.0, sizes, np.max(sizes, initial=0.0) or 1.0))
-        rigid = moved.rows[np.ix_(supports.rigid, free)] * units
+        rigid = moved.rows[np.ix_(still, free)] * units
         scaled = units[:, np.newaxis] * whole[np.ix_(free, free)] * units
         border = np.zeros((len(rigid), len(rigid)))
         bordered = np.block([[scaled, rigid.T], [rigid, border]])
         yielded = np.zeros(chain.size)
         wanted = np.append(units * weight[free], np.zeros(len(rigid)))
-        yielded[free] = units * np.linalg.lstsq(bordered, wanted)[0][: len(free)]
+        found = np.linalg.lstsq(bordered, wanted)[0]
+        yielded[free] = units * found[: len(free)]
         borne = supports.stiffness * (moved.rows @ yielded)
+        borne[chain.bearing] += found[len(free) + len(supports.rigid) :]
         own = chain.stiffness @ yielded
         return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
 
@@ -253,8 +264,9 @@ class Driven:
     def rates(self, t: Array, y: Array) -> Array:
         """Return the derivative of y by time, shape (..., states)."""
         q, rates, prescribed = self.whole(t, y)
-        accelerations = self.accelerations(t, q, rates, prescribed, self.chain.state(q, rates))
-        return self._state(self.chain.changes(q, rates), accelerations)
+        state = self.chain.state(q, rates)
+        accelerations = self.accelerations(t, q, rates, prescribed, state)
+        return self._state(self.chain.changes(q, rates, state.supported), accelerations)
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
@@ -271,7 +283,7 @@ class Driven:
             left = left + forces @ held.rows
             kept = held.bias + held.rows @ accelerations
             wanted = -((kept[:-1] - kept[-1]) / _STEP)
-        whole = self._state(self.chain.changes(q, rates), left)
+        whole = self._state(self.chain.changes(q, rates, state.supported), left)
         whole = (whole[:-1] - whole[-1]) / _STEP
         own = slice(count, 2 * count)
         rows = None if held is None else held.rows[-1][:, free]
