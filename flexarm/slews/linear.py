@@ -51,15 +51,14 @@ class LinearChain(Chain):
         inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
         resisting = self.resisting(q, rates)
         if any(one.mass for one in self.dampers):
-            bare = replace(self, supports=None)
+            bare = replace(self, supports=None, feedback=None)
             resisting = resisting + Chain.state(bare, posture, rates).resisting - self.resisting(posture, rates)
         supported = at.supported
-        if self.supports is not None and supported is not None:
+        if supported is not None:
             moved = supported.amounts + (supported.rows @ off[..., np.newaxis])[..., 0]
             supported = supported._replace(amounts=moved, bias=0.0 * moved)
-            pulled = self.supports.forces(supported, rates)[..., np.newaxis, :]
-            resisting = resisting + (pulled @ supported.rows)[..., 0, :]
-        return LinearState(sections, inertias, at.gears, resisting, at.rates, at.gravity, supported, at)
+        held, along = self.held(q, rates, supported)
+        return LinearState(sections, inertias, at.gears, resisting + held, at.rates, at.gravity, supported, along, at)
 
 
 def _moved(at: Shape, off: Array) -> PlanarShape:

@@ -118,7 +118,7 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     if supports is None or moved is None:
         return
     supports.require_followed(at.state.sections, at.rates, at.driven.manoeuvre.title)
-    forces = supports.forces(moved, at.rates) - at.driven.borne
+    forces = at.state.supporting - at.driven.borne
     left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
     forces[:, supports.rigid] = at.driven.reactions(at.state, left)
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
