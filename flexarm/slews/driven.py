@@ -12,10 +12,11 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.borne import Motions, accelerated
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
+from flexarm.slews.state import State
 
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0

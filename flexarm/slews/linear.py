@@ -12,7 +12,8 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
 from flexarm.curves.plane import PlanarShape
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
+from flexarm.slews.state import State
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,9 +12,9 @@ from flexarm.curves.curve import Shape
 from flexarm.curves.rotations import continued
 from flexarm.forced_response.outputs import MOTIONS
 from flexarm.joint_freedoms import relative_motions
-from flexarm.slews.chain import State
 from flexarm.slews.driven import Driven, Given, torques
 from flexarm.slews.integration import Passage
+from flexarm.slews.state import State
 
 # What names of deflections end with, and where they go.
 _PLANES = (("", "across"), ("_about_y", "above"))

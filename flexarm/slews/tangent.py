@@ -9,8 +9,8 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.slews.borne import accelerated
-from flexarm.slews.chain import State
 from flexarm.slews.driven import Driven, Given
+from flexarm.slews.state import State
 
 # Steps of the differences: half of the digits, of motions that are of the order of a radian.
 _STEP = 1e-7
