@@ -62,6 +62,11 @@ class State:
     gravity: Array
     supported: Motions | None  # what supports resist, from the posture; None without
 
+    @property
+    def reference(self) -> "State":
+        """The arm as forces act on it and as it has momenta."""
+        return self
+
     @cached_property
     def _whole(self) -> Inertia:
         """All inertias, at all their sections, in the base's axes."""
@@ -168,6 +173,11 @@ class Chain:
         if self.feedback is not None:
             held[self.feedback.places[self.feedback.holding]] = True
         return held
+
+    @cached_property
+    def small(self) -> NDArray[np.bool_]:
+        """Which coordinates only small motion is told of, shape (n,): none."""
+        return np.zeros(self.size, np.bool_)
 
     @cached_property
     def rest(self) -> Array:

@@ -99,7 +99,7 @@ class Driven:
             )
         for load in self.manoeuvre.loads:
             value = np.asarray(load.history(t))
-            whole = whole + value[..., np.newaxis] * self._pattern(load, state)
+            whole = whole + value[..., np.newaxis] * self._pattern(load, state.reference)
         return whole
 
     @property
