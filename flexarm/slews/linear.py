@@ -101,7 +101,8 @@ class LinearChain(Chain):
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, to first order."""
         posture = self._posture(q)
-        at, off = super().state(posture, 0.0 * rates), (q - posture)[..., : self.size]
+        off = (q - posture)[..., : self.size]
+        at = super().state(posture, np.zeros_like(off))
         sections = tuple(_moved(one, off) for one in at.sections)
         inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
         resisting = self.resisting(q, rates)
