@@ -98,11 +98,16 @@ class LinearChain(Chain):
         beside[: self.scalar.stop - self.size] = self._turns_little
         return np.where(np.append(self.small, beside), self.rest, q)
 
+    @cached_property
+    def _start(self) -> State:
+        """The arm in its own posture, one for all states about it."""
+        return super().state(self.rest, np.zeros(self.size))
+
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, to first order."""
         posture = self._posture(q)
         off = (q - posture)[..., : self.size]
-        at = super().state(posture, np.zeros_like(off))
+        at = super().state(posture, np.zeros_like(off)) if self.moving else self._start
         sections = tuple(_moved(one, off) for one in at.sections)
         inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
         resisting = self.resisting(q, rates)
