@@ -254,9 +254,6 @@ def test_linear_models_have_the_masses_of_a_posture_and_no_velocity_terms():
     for word in ("about-posture", "about-moving-posture"):
         spec = f"assumed_modes:legendre:4:{word}"
         assert find_backend(spec).spec == spec
-    spatial = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),), motion="spatial")
-    with pytest.raises(QuestionError, match="linear models of slews are those of arms in the plane"):
-        slew(LINEAR, spatial, Manoeuvre(1.0, 2))
 
 
 @pytest.mark.slow

@@ -128,6 +128,11 @@ class Chain:
         return np.zeros(0, np.intp) if self.feedback is None else self.feedback.places[self.feedback.holding]
 
     @cached_property
+    def small(self) -> NDArray[np.bool_]:
+        """Which coordinates only small motion is told of, shape (n,): none."""
+        return np.zeros(self.size, np.bool_)
+
+    @cached_property
     def rest(self) -> Array:
         """The coordinates of the posture, shape (all,): n, one of a quaternion, and the states of drives."""
         states = 0 if self.feedback is None else self.feedback.states
@@ -290,7 +295,7 @@ class Chain:
         """What supports resist in the posture, not yet from there."""
         assert self.supports is not None, "an arm on supports"
         still, bare = np.zeros(self.size), replace(self, supports=None, feedback=None)
-        return self.supports.motions(bare.state(self.rest, still).sections, still)
+        return self.supports.motions(bare.state(bare.rest, still).sections, still)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""

@@ -136,7 +136,7 @@ class Driven:
                 self.chain.lag, state.mass[..., *inner], self.chain.stiffness[inner], rates[..., self.free]
             )
         for load, value in zip(self.manoeuvre.loads, given.loads, strict=True):
-            whole = whole + value[..., np.newaxis] * self._pattern(load, state)
+            whole = whole + value[..., np.newaxis] * self._pattern(load, state.reference)
         return whole
 
     @property

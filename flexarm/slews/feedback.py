@@ -39,6 +39,7 @@ class Feedback:
     wheels: NDArray[np.intp]  # which of the drives wheels stand behind, shape (wheels,)
     scale: Array  # of states, of motions of a unit that are as quick as the arm's, shape (drives, states)
     delay_rule: str = ""
+    gyroscopic: bool = True  # whether the momentum of wheels resists turning
 
     @property
     def states(self) -> int:
@@ -50,7 +51,7 @@ class Feedback:
         of, moved, count = self.drives, rates[..., self.places], len(self.drives.state)
         pulled = strained[..., self.places] @ of.springs.T + moved @ of.dampers.T
         whole = np.asarray(-pulled - x[..., :count] @ of.out.T)
-        if len(self.wheels) == 3:  # in space; in the plane all momenta stand across it
+        if self.gyroscopic and len(self.wheels) == 3:  # in space; in the plane all momenta stand across it
             whole[..., self.wheels] -= cross(moved[..., self.wheels], x[..., count:])
         return whole
 

@@ -46,6 +46,11 @@ class State:
     supported: Motions | None  # what supports resist, from the posture; None without
     supporting: Array  # forces on the arm of springs, dashpots and drives there, N or N m, (..., supports)
 
+    @property
+    def reference(self) -> "State":
+        """The arm as forces act on it and as it has momenta."""
+        return self
+
     @cached_property
     def _whole(self) -> Inertia:
         """All inertias, at all their sections, in the base's axes."""
