@@ -173,9 +173,10 @@ def steps(
         if step.end == end:
             return
         if last is not None:
-            # As errors grew from the step before to this one they go on to grow (Gustafsson 1991).
+            # As errors grew from the step before to this one they go on to grow (Gustafsson 1991), but for a jump.
             length, before = last
             longer *= min(1.0, step.length / length * (max(error, _LEAST) / max(before, _LEAST)) ** _POWER)
+            longer = max(longer, _SHORTER)
         if newton.seen > _STALE:
             newton.tangent = None
         # Corrections fall the more slowly the longer the step.
