@@ -33,7 +33,7 @@ from flexarm.slews.integration import Passage, explored, passage
 from flexarm.slews.kept import Kept, alone
 from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
-from flexarm.slews.outputs import histories
+from flexarm.slews.outputs import histories, small_motions
 from flexarm.slews.rigid import rigid_arm
 from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
@@ -102,7 +102,8 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, *, kept: str | Path |
         shortenings, bends and root moments, the base's motion, energies and momenta; rotations in space are vectors
         along an axis. By output: amplitude, offset,
         peak, peak_time, and reached, the model's own estimate of its error relative to the peak. growth_rate,
-        growth_frequency and growth_time of what drives make grow; the attribute ``unstable`` says it in words.
+        growth_frequency and growth_time of what drives make grow; the attribute ``unstable`` says it in words, and
+        ``small`` names the motions that a model linear about a posture takes for small.
 
     Raises
     ------
@@ -145,14 +146,12 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Fol
     straight, supports = tree(rigid_arm(arm)), supports_of(arm)
     rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
 
-    if backend.linear_about and arm.spatial:
-        raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
-
     def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
         plain = Chain(own.parts, tuple(curves), own.dampers, supports=supports)
         if backend.linear_about:
             moving = backend.linear_about == "moving-posture"
-            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving)
+            turned = tuple(own.parts.links[part.joint - 1].root for part in manoeuvre.turned)
+            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving, turned=turned)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = iter(backend.large_motion(arm, own.parts))
@@ -241,6 +240,7 @@ def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     attributes: dict[Hashable, object] = {
         **provenance(arm),
         "conventions": CONVENTIONS,
+        "small": ", ".join(small_motions(told.passage.driven, arm)),
         "drives": "" if feedback is None else feedback.delay_rule,
         "unstable": told.growth.words,
         "backend": backend.spec,

@@ -158,7 +158,8 @@ def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Pas
     # No closer than round-off, of what is large.
     least = _EPSILON * driven.chain.scale * np.array([[1.0], [_RATES]])
     given = np.maximum(tolerance * known * np.stack([np.ones_like(rates), rates]), least) * driven.chain.roughness
-    beside = np.maximum(tolerance * driven.chain.beside(known[0]), np.finfo(np.float64).tiny)
+    felt = np.maximum(known[0], driven.turned)
+    beside = np.maximum(tolerance * driven.chain.beside(felt), np.finfo(np.float64).tiny)
     absolute = np.append(given[:, driven.free].ravel(), beside)
     quickest = _quickest(driven, driven.start[np.newaxis])
     way = _way(driven, absolute, tolerance, quickest, kept)

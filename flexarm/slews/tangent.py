@@ -9,8 +9,8 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.slews.borne import accelerated
-from flexarm.slews.chain import State
 from flexarm.slews.driven import Driven, Given
+from flexarm.slews.state import State
 
 # Steps of the differences: half of the digits, of motions that are of the order of a radian.
 _STEP = 1e-7
@@ -42,7 +42,7 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
     accelerations = driven.accelerations(given, q, rates, prescribed, here)
     forces = driven.reactions(here, here.taken(accelerations) - driven.force(given, q, rates, here))
     balance = _Balance(driven, given, accelerations, forces)
-    (left, lacking), changing = balance.unmet(q, rates, here), chain.changes(q, rates)
+    (left, lacking), changing = balance.unmet(q, rates, here), chain.changes(q, rates, here.supported)
     after, faster, _ = driven.whole(given, y + _STEP * np.eye(len(y)))
     whole, wanted = np.zeros((len(y), len(y))), np.zeros((len(y), len(forces)))
     # Of rates alone all these states are one posture.
@@ -50,7 +50,7 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
     moving = np.delete(np.arange(len(y)), going)
     for own, state in (moving, chain.state(after[moving], rates)), (going, chain.state(q, faster[going])):
         unmet, unheld = balance.unmet(after[own], faster[own], state)
-        whole[own] = driven.packed(chain.changes(after[own], faster[own]) - changing, unmet - left)
+        whole[own] = driven.packed(chain.changes(after[own], faster[own], state.supported) - changing, unmet - left)
         wanted[own] = unheld - lacking
     held, free = driven.constraints(rates, here), driven.free
     rows = None if held is None else held.rows[:, free]
