@@ -347,6 +347,16 @@ def test_a_slew_made_faster_is_where_small_deflection_ceases_to_hold():
     assert deviation.error.values[0] > 5.0 * deviation.error.values[1]
     assert f"{floating.spec}: end_deviation within 1 % at no duration that was asked" in compare.text(found)
     assert '"reference_peak"' in compare.text(found, "json")
+    # What does not hold is what `slew` says, and so marked.
+    quick = compare.slews(bare, slow.lasting(0.4), floating, BeamFEM(2))[floating.spec]
+    assert found.wrong.isel(duration=0, backend=0).values.tolist() == quick.wrong.values.tolist()
+    assert 0 < int(quick.wrong.sum()) < quick.sizes["output"]
+    assert found.large_motion.values[0, 0] == quick.attrs["large_motion"]
+    assert (
+        f"‡ does not hold: off by more than 10 %, or than the accuracy where something moves too far for the model\n  "
+        f"{floating.spec} at 0.4: link 1's slope is " in compare.text(found)
+    )
+    assert f"{deviation.error.values[0]:.1e}‡" in compare.text(found)
 
 
 def test_errors_go_on_where_they_were_stopped(tmp_path):
