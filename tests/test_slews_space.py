@@ -604,3 +604,41 @@ def test_what_moves_too_far_in_space_for_a_linear_model_is_said(size, wanted):
     linear = [replace(one, shapes=0) for one in ABOUT.values()]
     told = compare.slews(replace(FLOATING, links=links), pushed, linear, AssumedModes("legendre", 0))
     assert [one.attrs["large_motion"] for one in told.values()] == wanted
+
+
+FLYING = Arm(
+    Base.free(2.0, (0.3, 0.7, 1.0), (0.1, 0.2, 0.0)),
+    (Link(1.0, **TWISTING, joint=Joint.unlocked()), Link(0.7, **TWISTING, angle=40.0, joint=Joint.locked(30.0))),
+    Body(0.5, (0.05, 0.1, 0.1), (0.2, 0.1, 0.0)),
+    motion="spatial",
+)
+
+
+@pytest.mark.parametrize("backend", [AssumedModes("legendre", 1), BeamFEM(1)])
+def test_what_flies_off_does_as_what_starts_at_rest(backend):
+    """Galileo's law: the base's velocity at the start is added to all that moves."""
+    turned = Manoeuvre(0.5, 6, (Turn(1, Course((0.0, 0.4), (0.0, 0.8))),), accuracy=1e-5)
+    still = slew(backend, FLYING, turned)
+    moving = slew(backend, FLYING, replace(turned, base_velocity=(0.3, -0.2, 0.5)))
+    for axis, velocity in zip("xyz", (0.3, -0.2, 0.5), strict=True):
+        for place in ("base", "end"):
+            gone = (moving[f"{place}_{axis}"] - still[f"{place}_{axis}"]).values
+            assert gone == pytest.approx(velocity * turned.times, abs=2e-6)
+    assert moving.base_rotation_z.values == pytest.approx(still.base_rotation_z.values, abs=2e-6)
+
+
+def test_what_tumbles_follows_eulers_equations():
+    inertia, spin = np.array([0.3, 0.7, 1.0]), (0.2, 2.0, 0.1)
+    arm = Arm(Base.free(2.0, tuple(inertia)), (RigidLink(1.0, joint=Joint.rigid()),), motion="spatial")
+
+    def rates(_, y):
+        (vector, scalar), omega = (y[:3], y[3]), y[4:]
+        turning = 0.5 * np.append(scalar * omega + np.cross(vector, omega), -vector @ omega)
+        return np.concatenate([turning, -np.cross(omega, inertia * omega) / inertia])
+
+    manoeuvre = Manoeuvre(3.0, 31, base_rate=spin, accuracy=1e-6)
+    told = solve_ivp(rates, (0.0, 3.0), [0, 0, 0, 1, *spin], "DOP853", manoeuvre.times, rtol=1e-12, atol=1e-13).y
+    found = slew(AssumedModes("legendre", 0), arm, manoeuvre)
+    vectors = np.stack([found[f"base_rotation_{axis}"].values for axis in "xyz"], axis=-1)
+    apart = Rotation.from_rotvec(vectors).inv() * Rotation.from_quat(told[:4].T)
+    assert np.max(apart.magnitude()) < 1e-5

@@ -12,7 +12,7 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.borne import Motions, accelerated
-from flexarm.slews.chain import Chain
+from flexarm.slews.chain import Chain, unit_motions
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
@@ -89,6 +89,10 @@ class Driven:
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
                 rates[self.joint(number)] = rate
+        base, motion = self.chain.parts.sections[0].freedoms, np.array(self.manoeuvre.base_motion)
+        if base is not None:
+            given = motion if self.chain.spatial else motion[list(IN_THE_PLANE)]
+            rates[self.chain.places[0]] = given @ unit_motions(base, len(given))
         return self.packed(self.chain.rest, rates)
 
     def packed(self, q: Array, rates: Array) -> Array:
@@ -264,7 +268,8 @@ class Driven:
                 "motions out, or give these supports a stiffness, or links an axial_rigidity"
             )
         if np.any(np.abs(rows @ rates) > _MOVED * (np.abs(rows) @ np.abs(rates))):
-            raise QuestionError(f"{title}: joint_rates move what supports hold rigidly; leave them out, or fit them")
+            told = "joint_rates, or the base's motion at the start, move what supports hold rigidly"
+            raise QuestionError(f"{title}: {told}; leave them out, or fit them")
 
     def constraints(self, rates: Array, state: State) -> Motions | None:
         """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
