@@ -1,6 +1,7 @@
 """Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
 
 import re
+import sys
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -32,6 +33,7 @@ from flexarm import (
 )
 from flexarm.backend import find_backend
 from flexarm.curves.floating import FloatingCurve
+from flexarm.drives import Wheel
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
@@ -391,6 +393,42 @@ def test_a_slew_that_was_stopped_goes_on(tmp_path):
         slew(backend, ONE, quick, kept=kept)
 
 
+@dataclass(frozen=True)
+class Doubled(AssumedModes):
+    """Assumed shapes of which another slew begins meanwhile."""
+
+    meanwhile: object = None
+
+    def _large_motion(self, arm, parts):
+        self.meanwhile()
+        return super()._large_motion(arm, parts)
+
+
+def test_two_slews_do_not_keep_their_states_in_one_file(tmp_path, monkeypatch):
+    kept, quick = (
+        tmp_path / "states.partial",
+        Manoeuvre(0.1, 2, (Turn(1, Course((0.0, 0.1), (0.0, 0.1))),), accuracy=0.1),
+    )
+
+    def other():
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=kept)
+
+    with pytest.raises(
+        InputError, match=r"states.partial: wanted a file in which no other .*got another slew at work on"
+    ):
+        slew(Doubled("legendre", 1, meanwhile=other), ONE, quick, kept=kept)
+    assert not any(tmp_path.iterdir())
+    with pytest.raises(
+        InputError, match=r"nowhere.states.partial: wanted a file that can be written, got no such file"
+    ):
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=tmp_path / "nowhere" / "states.partial")
+    # Without the extra nothing keeps them apart, and each leaves a whole file.
+    monkeypatch.setitem(sys.modules, "filelock", None)
+    slew(Doubled("legendre", 1, meanwhile=other), ONE, quick, kept=kept)
+    assert [one.name for one in tmp_path.iterdir()] == [kept.name]
+    other()
+
+
 def test_what_cannot_be_made_faster_is_refused():
     loaded = Manoeuvre(1.0, 11, loads=(TipForce("y", History((0.0,), (1.0,))),))
     with pytest.raises(QuestionError, match="has loads or rates at its start, and what they would be in another time"):
@@ -566,10 +604,10 @@ def held(motion, **by):
             "what support1 holds turns by 178°, and a support in space",
         ),
         (
-            held("along_x", drive=Drive(1.0, delay=0.1)),
+            held("about_x", drive=Drive(1.0, wheel=Wheel(0.5))),
             ROUND,
             QuestionError,
-            "support1.drive is more than a spring and",
+            r"support1\.drive spins a wheel, and in a support .* let the base's attitude have it",
         ),
         (
             Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(drive=Drive(1.0, delay=1e3))),)),

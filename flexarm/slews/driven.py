@@ -12,10 +12,11 @@ from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.borne import Motions, accelerated
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
+from flexarm.slews.state import State
 
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0
@@ -29,6 +30,11 @@ class Given(NamedTuple):
     turned: tuple[tuple[Array, Array, Array], ...]  # prescribed coordinates, their rates and accelerations, one by one
     tracked: tuple[tuple[Array, Array, Array], ...]  # what drives are to follow, its rate, and torques besides, N m
     loads: tuple[Array, ...]  # how large loads are
+
+    @property
+    def frozen(self) -> "Given":
+        """The same, what is prescribed kept where it is."""
+        return self._replace(turned=tuple((q, 0.0 * rate, 0.0 * change) for q, rate, change in self.turned))
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +59,14 @@ class Driven:
     def prescribed(self) -> dict[int, Course]:
         """Coordinates that are prescribed, with their courses."""
         return {self.joint(turn.joint): turn.course for turn in self.manoeuvre.turns}
+
+    @property
+    def turned(self) -> Array:
+        """How far coordinates are turned as prescribed, rad, shape (n,)."""
+        whole, times = np.zeros(self.chain.size), np.append(self.manoeuvre.times, self.manoeuvre.breaks)
+        for k, course in self.prescribed.items():
+            whole[k] = np.max(np.abs(course(times)[0]))
+        return whole
 
     @cached_property
     def free(self) -> NDArray[np.intp]:
@@ -127,7 +141,7 @@ class Driven:
 
     @property
     def borne(self) -> Array:
-        """What springs of supports carry in the posture, N or N m, shape (supports,)."""
+        """What springs and drives of supports carry in the posture, N or N m, shape (supports,)."""
         return self._statics[1]
 
     @cached_property
@@ -142,19 +156,22 @@ class Driven:
             return np.where(chain.elastic, weight, 0.0), np.zeros(0)
         whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
         # What drives hold, or turn, does not yield; what nothing holds by a spring does as it likes.
+        still = np.concatenate([supports.rigid, chain.bearing])
         held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
         held[list(self.prescribed)] = True
         free = np.flatnonzero(~held)
         sizes = np.diag(whole)[free]
         units = 1.0 / np.sqrt(np.where(sizes > 0.0, sizes, np.max(sizes, initial=0.0) or 1.0))
-        rigid = moved.rows[np.ix_(supports.rigid, free)] * units
+        rigid = moved.rows[np.ix_(still, free)] * units
         scaled = units[:, np.newaxis] * whole[np.ix_(free, free)] * units
         border = np.zeros((len(rigid), len(rigid)))
         bordered = np.block([[scaled, rigid.T], [rigid, border]])
         yielded = np.zeros(chain.size)
         wanted = np.append(units * weight[free], np.zeros(len(rigid)))
-        yielded[free] = units * np.linalg.lstsq(bordered, wanted)[0][: len(free)]
+        found = np.linalg.lstsq(bordered, wanted)[0]
+        yielded[free] = units * found[: len(free)]
         borne = supports.stiffness * (moved.rows @ yielded)
+        borne[chain.bearing] += found[len(free) + len(supports.rigid) :]
         own = chain.stiffness @ yielded
         return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
 
@@ -280,8 +297,9 @@ class Driven:
 
         def derivative(y: Array) -> Array:
             q, rates, prescribed = self.whole(given, y)
-            accelerations = self.accelerations(given, q, rates, prescribed, self.chain.state(q, rates))
-            return self.packed(self.chain.changes(q, rates), accelerations)
+            state = self.chain.state(q, rates)
+            accelerations = self.accelerations(given, q, rates, prescribed, state)
+            return self.packed(self.chain.changes(q, rates, state.supported), accelerations)
 
         return derivative
 

@@ -28,8 +28,8 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     InputError
         If they do not fit; every misfit is named.
     QuestionError
-        If a support drives by more than a spring and a damper, or the arm spins, has a loss
-        factor or axial forces in its links, or links that twist without an inertia.
+        If a support's drive spins a wheel, or the arm spins, has a loss factor or axial forces in its links, or links
+        that twist without an inertia.
     """
     faults: list[Fault] = []
     turns = numbered("turn", manoeuvre.turns, arm, faults)

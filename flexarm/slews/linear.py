@@ -25,7 +25,8 @@ from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import rotation
 from flexarm.curves.space import SpatialShape
 from flexarm.slews.borne import Motions
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
+from flexarm.slews.state import State
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +82,9 @@ class LinearChain(Chain):
             return whole
         return replace(whole, feedback=replace(whole.feedback, gyroscopic=False))
 
-    def changes(self, q: Array, rates: Array) -> Array:
-        """Return the coordinates' derivatives by time, shape (..., all)."""
-        whole = super().changes(q, rates)
+    def changes(self, q: Array, rates: Array, supported: Motions | None) -> Array:
+        """Return the coordinates' derivatives by time, shape (..., all), what supports resist given."""
+        whole = super().changes(q, rates, supported)
         if self.attitude is not None and self._turns_little:
             whole[..., self.attitude], whole[..., self.scalar] = rates[..., self.attitude], 0.0
         return whole
@@ -105,8 +106,8 @@ class LinearChain(Chain):
 
     @cached_property
     def _bare(self) -> Self:
-        """The same without supports."""
-        return replace(self, supports=None)
+        """The same without supports and drives."""
+        return replace(self, supports=None, feedback=None)
 
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, to first order."""
@@ -118,12 +119,9 @@ class LinearChain(Chain):
         resisting = self.resisting(q, rates)
         if any(one.mass for one in self.dampers):
             resisting = resisting + Chain.state(self._bare, posture, rates).resisting - self.resisting(posture, rates)
-        supported = None
-        if self.supports is not None:
-            supported = self._moved_on_supports(at, posture, off, rates)
-            pulled = self.supports.forces(supported, rates)[..., np.newaxis, :]
-            resisting = resisting + (pulled @ supported.rows)[..., 0, :]
-        return LinearState(sections, inertias, at.gears, resisting, at.rates, at.gravity, supported, at)
+        supported = None if self.supports is None else self._moved_on_supports(at, posture, off, rates)
+        held, along = self.held(q, rates, supported)
+        return LinearState(sections, inertias, at.gears, resisting + held, at.rates, at.gravity, supported, along, at)
 
     def _moved_on_supports(self, at: State, posture: Array, off: Array, rates: Array) -> Motions:
         """Return what supports resist, to first order."""

@@ -13,9 +13,9 @@ from flexarm.curves.rotations import continued
 from flexarm.forced_response.outputs import MOTIONS
 from flexarm.joint_freedoms import Named, relative_motions
 from flexarm.parts import Joint
-from flexarm.slews.chain import State
 from flexarm.slews.driven import Driven, Given, torques
 from flexarm.slews.integration import Passage
+from flexarm.slews.state import State
 
 # What names of deflections end with, and where they go.
 _PLANES = (("", "across"), ("_about_y", "above"))
@@ -143,7 +143,7 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     if supports is None or moved is None:
         return
     supports.require_followed(at.state.reference.sections, at.rates, at.driven.manoeuvre.title)
-    forces = supports.forces(moved, at.rates) - at.driven.borne
+    forces = at.state.supporting - at.driven.borne
     left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
     forces[:, supports.rigid] = at.driven.reactions(at.state, left)
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
