@@ -562,7 +562,12 @@ def held(motion, **by):
         (TWO, Manoeuvre(1.0, 11, (Turn(3, Course((0.0, 1.0), (0.0, 1.0))),)), InputError, "1 to 2, got 3"),
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
-        (TWO, Manoeuvre(1.0, 11, base_rate=1.0), InputError, "base_rate: wanted zero, for a base that is fixed, got 0, 0"),
+        (
+            TWO,
+            Manoeuvre(1.0, 11, base_rate=1.0),
+            InputError,
+            "base_rate: wanted zero, for a base that is fixed, got 0, 0",
+        ),
         (
             replace(TWO, base=Base.guided(2.0, (1.0, 1.0))),
             Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9)),

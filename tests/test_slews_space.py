@@ -29,10 +29,14 @@ from flexarm import (
     response,
     slew,
 )
+from flexarm.arm_tree import tree
 from flexarm.drives import Lag, Motor, Wheel
 from flexarm.examples import example
 from flexarm.load_cases import BaseForce, Harmonic, History, Initial, JointTorque, TipForce, check_case
 from flexarm.slews import example_manoeuvre
+from flexarm.slews.chain import Chain
+from flexarm.slews.damping import resisted
+from flexarm.slews.linear import LinearChain
 from flexarm.supports import Support
 
 SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
@@ -642,3 +646,34 @@ def test_what_tumbles_follows_eulers_equations():
     vectors = np.stack([found[f"base_rotation_{axis}"].values for axis in "xyz"], axis=-1)
     apart = Rotation.from_rotvec(vectors).inv() * Rotation.from_quat(told[:4].T)
     assert np.max(apart.magnitude()) < 1e-5
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["base floats", "base is held"])
+def test_sections_move_from_a_posture_by_their_derivatives_there(held):
+    """What of small coordinates is left out, of places and of rotations, is of second order, however the rest lies."""
+    mixed = Joint.general(about_x=Freedom(0.0), about_y=Freedom(9.0), about_z=Freedom(0.0), along_z=Freedom(5.0))
+    links = (replace(FLOATING.links[0], joint=mixed), *FLOATING.links[1:])
+    arm = replace(FLOATING, base=replace(FLOATING.base, attitude=Drive(20.0) if held else None), links=links)
+    own, random = resisted(arm, tree(arm)), np.random.default_rng(0)
+    (curves, *_) = ABOUT["posture"].large_motion(arm, own.parts)
+    linear, whole = LinearChain(own.parts, tuple(curves), moving=True), Chain(own.parts, tuple(curves))
+    posture, direction = linear.rest.copy(), random.standard_normal(linear.size)
+    assert np.all(linear.small[linear.attitude]) == held
+    posture[: linear.size][~linear.small] = random.standard_normal(np.count_nonzero(~linear.small))
+    gaps = []
+    for size in (1e-2, 1e-3):
+        q = posture.copy()
+        q[: linear.size][linear.small] = size * direction[linear.small]
+        found, known = (one.state(q, np.zeros(linear.size)) for one in (linear, whole))
+        pairs = list(zip(found.sections, known.sections, strict=True))
+        gaps.append(
+            [
+                max(float(abs(getattr(a, part) - getattr(b, part)).max()) for a, b in pairs)
+                for part in ("places", "turns")
+            ]
+        )
+        for section, _ in pairs:
+            turns = section.turns
+            assert turns @ np.swapaxes(turns, -1, -2) == pytest.approx(np.broadcast_to(np.eye(3), turns.shape))
+    assert np.array(gaps[0]) / gaps[1] == pytest.approx(100.0, rel=0.1)
+    assert np.all(np.array(gaps[0]) > 1e-5)
