@@ -123,6 +123,30 @@ def test_momenta_that_stay_zero_are_measured_by_those_of_the_bodies():
         assert float(found.reached.sel(output=found.output == name).item()) < 1e-3
 
 
+def test_what_is_zero_but_for_round_off_is_zero():
+    # Two straight links that spin do not bend, nor does the second turn about the first.
+    links = (replace(TWO.links[0], joint=Joint.unlocked()), replace(TWO.links[1], joint=Joint.unlocked(), angle=0.0))
+    spun = slew(BeamFEM(2), Arm(Base.fixed(), links), Manoeuvre(1.0, 11, joint_rates=(1.0, 0.0), accuracy=1e-2))
+    for name in ("joint2_angle", "link1_deflection", "link2_bend", "link1_root_moment", "strain_energy"):
+        told = spun.sel(output=spun.output == name)
+        assert (told.peak.item(), told.reached.item()) == (0.0, 0.0)
+    # A payload whose weight lies on the joint's axis: its drive bears none of it.
+    axes = {"joint": Joint.unlocked()}, {"joint": Joint.unlocked(axis="x")}
+    turns = tuple(Turn(k, Course((0.0, 0.5), (0.0, angle))) for k, angle in ((1, 0.4), (2, 0.0)))
+    every = tuple(RigidLink(1.0, mass=1.0, **one) for one in axes)
+    arm = Arm(Base.fixed(), every, Body(2.0, 0.01), gravity=(0.0, 0.0, -9.81), motion="spatial")
+    borne = slew(BeamFEM(1), arm, Manoeuvre(0.5, 6, turns, accuracy=1e-2))
+    assert not np.any(borne.joint2_torque)
+    assert not np.any(borne.joint2_power)
+    # What is small as all is small stays.
+    pushes = [Manoeuvre(0.1, 3, loads=(TipForce("y", History.step(force)),), accuracy=1e-2) for force in (1e-14, 1e-8)]
+    small, larger = (slew(BeamFEM(1), replace(ONE, payload=TWO.payload), one) for one in pushes)
+    for name in ("link1_deflection", "link1_root_moment", "joint1_angle"):
+        np.testing.assert_allclose(
+            1e6 * small[name], larger[name], rtol=1e-2, atol=1e-2 * float(abs(larger[name]).max())
+        )
+
+
 def test_a_shuttle_that_surges_while_its_arm_slews():
     """Wiedemann (2002), 2.10, case 2: printed are 45°, 1.24 m and 100 N m; 500 N m give 40° and that 1.24 m."""
     held = RigidLink(14.0, joint=Joint.unlocked(), mass=0.0, angle=0.0)
