@@ -60,7 +60,8 @@ class Supports:
 
     def motions(self, sections: Sequence[Shape], rates: Array) -> Motions:
         """Return places and rotations of sections as supports resist them, not yet from the posture."""
-        amounts, rows, bias = zip(*(_motion(one, sections, rates) for one in self.held), strict=True)
+        every = zip(*(_motion(one, sections, rates) for one in self.held), strict=True)
+        amounts, rows, bias = (np.broadcast_arrays(*one) for one in every)
         return Motions(np.stack(amounts, axis=-1), np.stack(rows, axis=-2), np.stack(bias, axis=-1))
 
     def forces(self, moved: Motions, rates: Array) -> Array:

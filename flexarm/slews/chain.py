@@ -250,7 +250,11 @@ class Chain:
         if supported is None:
             return strained, rates
         moving = (supported.rows @ rates[..., np.newaxis])[..., 0]
-        return np.concatenate([strained, supported.amounts], axis=-1), np.concatenate([rates, moving], axis=-1)
+        many = moving.shape[:-1]
+        pairs = (strained, supported.amounts), (rates, moving)
+        whole = ([np.broadcast_to(one, (*many, one.shape[-1])) for one in pair] for pair in pairs)
+        felt, changing = (np.concatenate(pair, axis=-1) for pair in whole)
+        return felt, changing
 
     def _quaternion(self, q: Array) -> Array:
         return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.scalar]], axis=-1)
@@ -300,7 +304,8 @@ class Chain:
 
     def held(self, q: Array, rates: Array, supported: Motions | None) -> tuple[Array, Array]:
         """Return what drives and supports have of f, (..., n), and their forces along motions, (..., supports)."""
-        whole = np.zeros((*rates.shape[:-1], len(self._felt_rows)))
+        many = np.broadcast_shapes(q.shape[:-1], rates.shape[:-1])
+        whole = np.zeros((*many, len(self._felt_rows)))
         if supported is not None and self.supports is not None:
             whole[..., self.size :] = self.supports.forces(supported, rates)
         if self.feedback is not None:

@@ -107,7 +107,7 @@ def at_dead_centre(driven: Driven, t: float, y: Array) -> bool:
 
 
 def _state(driven: Driven, t: Array, y: Array) -> State:
-    q, rates, _ = driven.whole(t, y)
+    q, rates, _ = driven.whole(driven.given(t), y)
     return driven.chain.state(q, rates)
 
 

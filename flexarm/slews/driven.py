@@ -1,12 +1,14 @@
 """An arm in a manoeuvre: which coordinates are prescribed, what forces act, and how the others accelerate."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.arrays import Array, ComplexArray
+from flexarm.arrays import Array
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.borne import Motions
 from flexarm.slews.chain import Chain, State
@@ -15,13 +17,16 @@ from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
 
-# Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
-# of the order of a radian.
-_STEP = 1e-7
-# Eigenvalues with less of a real part than this one's share of their size, or of one over the duration, do not grow.
-_GROWING, _GROWN = 1e-6, 1e-2
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0
+
+
+class Given(NamedTuple):
+    """What a manoeuvre gives at times of any shape, whatever the arm does."""
+
+    turned: tuple[tuple[Array, Array, Array], ...]  # prescribed coordinates, their rates and accelerations, one by one
+    tracked: tuple[tuple[Array, Array, Array], ...]  # what drives are to follow, its rate, and torques besides, N m
+    loads: tuple[Array, ...]  # how large loads are
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,26 +81,45 @@ class Driven:
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
                 rates[self.joint(number)] = rate
-        return self._state(self.chain.rest, rates)
+        return self.packed(self.chain.rest, rates)
 
-    def _state(self, q: Array, rates: Array) -> Array:
+    def packed(self, q: Array, rates: Array) -> Array:
         """Return y, shape (..., states), of coordinates and rates, or its derivative of theirs."""
         return np.concatenate([q[..., self.free], rates[..., self.free], q[..., self.chain.size :]], axis=-1)
 
-    def whole(self, t: Array, y: Array) -> tuple[Array, Array, Array]:
-        """Return coordinates, rates and prescribed accelerations, shape (..., n), of y at times."""
-        rates, accelerations = (np.zeros((*np.shape(t), self.chain.size)) for _ in range(2))
-        q, count = np.zeros((*np.shape(t), len(self.chain.rest))), len(self.free)
+    def given(self, t: Array) -> Given:
+        """Return what the manoeuvre gives at times."""
+        manoeuvre = self.manoeuvre
+        torques = self._computed(t) if any(drive.feedforward for drive in manoeuvre.trackings) else None
+        followed = []
+        for drive in manoeuvre.trackings:
+            besides = torques[..., drive.joint - 1] if torques is not None and drive.feedforward else np.zeros(())
+            followed.append((*drive.course(t)[:2], besides))
+        return Given(
+            tuple(course(t) for course in self.prescribed.values()),
+            tuple(followed),
+            tuple(np.asarray(load.history(t)) for load in manoeuvre.loads),
+        )
+
+    def whole(self, given: Given, y: Array) -> tuple[Array, Array, Array]:
+        """Return coordinates, rates and prescribed accelerations, shape (..., n), of y."""
+        many, count = y.shape[:-1], len(self.free)
+        rates, accelerations = np.zeros((*many, self.chain.size)), np.zeros((*many, self.chain.size))
+        q = np.zeros((*many, len(self.chain.rest)))
         q[..., self.free], rates[..., self.free] = y[..., :count], y[..., count : 2 * count]
         q[..., self.chain.size :] = y[..., 2 * count :]
-        for k, course in self.prescribed.items():
-            q[..., k], rates[..., k], accelerations[..., k] = course(t)
+        for k, turned in zip(self.prescribed, given.turned, strict=True):
+            q[..., k], rates[..., k], accelerations[..., k] = turned
         return q, rates, accelerations
 
-    def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
+    def force(self, given: Given, q: Array, rates: Array, state: State) -> Array:
         """Return f with drives and loads, shape (..., n)."""
         carried, borne = self._statics
-        whole = state.force - carried + self.drives(t, q, rates) - rates @ self._held_damping
+        whole = state.force - carried
+        if given.tracked:
+            whole = whole + self.drives(given, q, rates)
+        if self.held is not None:
+            whole = whole - rates @ self._held_damping
         if state.supported is not None:
             whole = whole - (borne @ state.supported.rows)
         if self.chain.lag:
@@ -103,8 +127,7 @@ class Driven:
             whole[..., self.free] -= drag(
                 self.chain.lag, state.mass[..., *inner], self.chain.stiffness[inner], rates[..., self.free]
             )
-        for load in self.manoeuvre.loads:
-            value = np.asarray(load.history(t))
+        for load, value in zip(self.manoeuvre.loads, given.loads, strict=True):
             whole = whole + value[..., np.newaxis] * self._pattern(load, state)
         return whole
 
@@ -162,14 +185,13 @@ class Driven:
             whole[np.ix_(self.free[held], self.free[held])] = 2.0 / slowest * stiffness
         return whole
 
-    def drives(self, t: Array, q: Array, rates: Array) -> Array:
+    def drives(self, given: Given, q: Array, rates: Array) -> Array:
         """Return the drives' torques, N m, shape (..., n)."""
         whole = np.zeros_like(rates)
-        for drive in self.manoeuvre.trackings:
-            k, (angle, rate, _) = self.joint(drive.joint), drive.course(t)
-            whole[..., k] = drive.proportional * (angle - q[..., k]) + drive.derivative * (rate - rates[..., k])
-            if drive.feedforward:
-                whole[..., k] += self._computed(t)[..., drive.joint - 1]
+        for drive, (angle, rate, besides) in zip(self.manoeuvre.trackings, given.tracked, strict=True):
+            k = self.joint(drive.joint)
+            sprung = drive.proportional * (angle - q[..., k]) + drive.derivative * (rate - rates[..., k])
+            whole[..., k] = sprung + besides
         return whole
 
     def _computed(self, t: Array) -> Array:
@@ -203,11 +225,14 @@ class Driven:
         push = np.array(direction(load.component))
         return at.pushed(push if self.chain.spatial else push[list(IN_THE_PLANE)])
 
-    def accelerations(self, t: Array, q: Array, rates: Array, prescribed: Array, state: State) -> Array:
+    def accelerations(self, given: Given, q: Array, rates: Array, prescribed: Array, state: State) -> Array:
         """Return all coordinates' accelerations, shape (..., n), those that are prescribed given."""
-        free, whole = self.free, prescribed.copy()
-        force = self.force(t, q, rates, state) - (state.taken(whole) if self.prescribed else 0.0)
-        inner, held = state.mass[..., free[:, np.newaxis], free], self._held(rates, state)
+        free, whole, mass = self.free, prescribed.copy(), state.mass
+        force = self.force(given, q, rates, state)
+        for k in self.prescribed:
+            force = force - mass[..., k] * whole[..., k, np.newaxis]
+        inner = mass[..., free[:, np.newaxis], free] if self.prescribed else mass
+        held = self.constrained(rates, state)
         if held is None or self.constraints is None:
             whole[..., free] = accelerated(inner, force[..., free])
         else:
@@ -223,78 +248,48 @@ class Driven:
             return None
         return constraints(self.at_rest.mass, moved, supports, self.free, _KEPT / self.manoeuvre.duration)
 
-    def _held(self, rates: Array, state: State) -> Motions | None:
+    def constrained(self, rates: Array, state: State) -> Motions | None:
         """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
         if self.constraints is None or state.supported is None:
             return None
         return self.constraints.motions(state.supported, rates)
 
     def reactions(self, state: State, left: Array) -> Array:
-        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n)."""
-        return (
-            np.zeros((*left.shape[:-1], 0))
-            if (own := self.constraints) is None
-            else self._shared(state, left) / own.units
-        )
+        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n).
+
+        They are in units of the constraints.
+        """
+        own, free = self.constraints, self.free
+        if own is None or state.supported is None:
+            return np.zeros((*left.shape[:-1], 0))
+        rows = own.rows(state.supported)[..., free]
+        return own.forces(state.mass[..., free[:, np.newaxis], free], rows, left[..., free])
 
     def pulled(self, state: State, left: Array) -> Array:
         """Return what these forces are on the coordinates, shape (..., n)."""
         if self.constraints is None or state.supported is None:
             return np.zeros_like(left)
-        forces = self._shared(state, left)[..., np.newaxis, :]
+        forces = self.reactions(state, left)[..., np.newaxis, :]
         return np.asarray((forces @ self.constraints.rows(state.supported))[..., 0, :])
 
-    def _shared(self, state: State, left: Array) -> Array:
-        """Return these forces in the units of what is held, shape (..., rigid)."""
-        own, free = self.constraints, self.free
-        assert own is not None, "an arm that supports hold rigidly"
-        assert state.supported is not None, "an arm on supports"
-        rows = own.rows(state.supported)[..., free]
-        return own.forces(state.mass[..., free[:, np.newaxis], free], rows, left[..., free])
+    def rates(self, t: Array) -> Callable[[Array], Array]:
+        """Return the derivative of y by time at some times, as a function of y there, shape (..., states)."""
+        given = self.given(t)
 
-    def rates(self, t: Array, y: Array) -> Array:
-        """Return the derivative of y by time, shape (..., states)."""
-        q, rates, prescribed = self.whole(t, y)
-        state = self.chain.state(q, rates)
-        accelerations = self.accelerations(t, q, rates, prescribed, state)
-        return self._state(self.chain.changes(q, rates, state.supported), accelerations)
+        def derivative(y: Array) -> Array:
+            q, rates, prescribed = self.whole(given, y)
+            state = self.chain.state(q, rates)
+            accelerations = self.accelerations(given, q, rates, prescribed, state)
+            return self.packed(self.chain.changes(q, rates, state.supported), accelerations)
 
-    def derivatives(self, t: float, y: Array) -> Array:
-        """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
-        free, count = self.free, len(self.free)
-        many, times = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y]), np.full(len(y) + 1, t)
-        q, rates, prescribed = self.whole(times, many)
-        state, here = self.chain.state(q, rates), self.chain.state(q[-1], rates[-1])
-        accelerations = self.accelerations(np.asarray(t), q[-1], rates[-1], prescribed[-1], here)
-        left = self.force(times, q, rates, state) - state.taken(accelerations)
-        held = self._held(rates, state)
-        if held is not None:
-            # Forces of constraints stay, their directions do not.
-            left = left + self._shared(here, -left[-1]) @ held.rows
-        whole = self._state(self.chain.changes(q, rates, state.supported), left)
-        whole = (whole[:-1] - whole[-1]) / _STEP
-        own, mass = slice(count, 2 * count), here.mass[np.ix_(free, free)]
-        if held is None or self.constraints is None:
-            whole[:, own] = accelerated(mass, whole[:, own])
-        else:
-            kept = held.bias + held.rows @ accelerations
-            wanted = -((kept[:-1] - kept[-1]) / _STEP)
-            whole[:, own] = self.constraints.accelerated(mass, whole[:, own], held.rows[-1][:, free], wanted)
-        return np.asarray(whole.T)
-
-    def growing(self, t: float, y: Array) -> ComplexArray:
-        """Return eigenvalues, 1/s, by which small motion grows about the posture that a state is in, ascending."""
-        count, still = len(self.free), np.array(y)
-        still[count : 2 * count] = 0.0
-        s = np.linalg.eigvals(self.derivatives(t, still))
-        return np.sort_complex(s[s.real > np.maximum(_GROWING * np.abs(s), _GROWN / self.manoeuvre.duration)])
+        return derivative
 
 
-def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
+def torques(driven: Driven, given: Given, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
     """Return the torques that prescribed coordinates take and drives give, N m, shape (..., n)."""
-    taken = state.taken(accelerations) - driven.force(t, q, rates, state)
+    taken = state.taken(accelerations) - driven.force(given, q, rates, state)
     taken = taken - driven.pulled(state, taken)
-    whole = driven.drives(t, q, rates)
+    whole = driven.drives(given, q, rates)
     for k in driven.prescribed:
         whole[..., k] = taken[..., k]
     return whole

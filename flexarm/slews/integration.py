@@ -1,5 +1,6 @@
 """A manoeuvre through time, by Radau's implicit method of ninth order between the times at which something jumps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from flexarm.slews.consistent import at_dead_centre, require_possible, require_t
 from flexarm.slews.driven import Driven
 from flexarm.slews.kept import Instant, Kept, Way
 from flexarm.slews.radau import Stalled, steps
+from flexarm.slews.tangent import derivatives, growing
 
 # Rates of what strains may err by this much more than coordinates: those of a link's quick motions are large where
 # these do not matter. Those of what turns freely are where it will be.
@@ -25,7 +27,7 @@ _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
 _PILOT, _SMALLER = 1e-4, 0.03
 # How long the first step after a jump is, of the whole duration.
-_FIRST = 1e-3
+_FIRST = 2e-2
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
 # where steps, small at the start, would have to become that many times as long.
 _FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
@@ -132,8 +134,9 @@ def _damped(driven: Driven, held: NDArray[np.bool_], tolerance: float, sizes: Ar
     known[0, held] = largest[held]
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
+    way = _followed(replace(driven, held=held if np.any(held) else None), tolerance, known, kept)
     # What is let go at once swings as far again as it strains at rest.
-    return replace(_followed(replace(driven, held=held), tolerance, known, kept), still=2.0 * float(np.sum(strained)))
+    return replace(way, still=2.0 * float(np.sum(strained)))
 
 
 def _growing(driven: Driven, y: Array) -> list[ComplexArray]:
@@ -141,7 +144,7 @@ def _growing(driven: Driven, y: Array) -> list[ComplexArray]:
     if driven.chain.feedback is None:
         return []
     chosen = np.unique(np.linspace(0, len(y) - 1, _POSTURES).astype(np.intp))
-    return [driven.growing(t, y[k]) for k, t in zip(chosen, driven.manoeuvre.times[chosen], strict=True)]
+    return [growing(driven, t, y[k]) for k, t in zip(chosen, driven.manoeuvre.times[chosen], strict=True)]
 
 
 def _kept_from_growing(driven: Driven, held: NDArray[np.bool_], y: Array) -> bool:
@@ -234,33 +237,45 @@ class _Part:
     way: Way
     longest: float  # step, s, by which what grows is followed
 
-    def rates(self, t: Array, y: Array) -> Array:
-        """Return the derivative of y by time, shape (times, states)."""
-        self.way.asked += 1
+    def rates(self, t: Array) -> Callable[[Array], Array]:
+        """Return the derivative of y by time at some times, as a function of y there, shape (times, states)."""
+        told = self.driven.rates(np.minimum(t, self._before))
+
+        def derivative(y: Array) -> Array:
+            self.way.asked += 1
+            if self.way.asked >= _FORESEEN:
+                self._require_followed(t, y)
+            return told(y)
+
+        return derivative
+
+    def _require_followed(self, t: Array, y: Array) -> None:
+        """Refuse what takes too many evaluations, or would."""
         number, duration, at = self.way.asked, self.driven.manoeuvre.duration, float(np.min(t))
         grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
-        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
-            told, way_out = "vibrates", "make stiff links and springs rigid, give loads and courses time to rise"
-            if (speed := self._speed(t, y)) > _FAST:
-                told = f"(joints or the base move at {speed:.3g} rad/s or m/s) is"
-                way_out = "make courses, rates at the start and loads smaller"
-            elif self.longest < np.inf:
-                told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm eigenvalues)"
-            raise QuestionError(
-                f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
-                f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
-                "ask for less accuracy"
-            )
-        return self.driven.rates(np.minimum(t, self._before), y)
+        if number <= _MOST and number * duration <= grown * _MOST * at:
+            return
+        told, way_out = "vibrates", "make stiff links and springs rigid, give loads and courses time to rise"
+        if (speed := self._speed(t, y)) > _FAST:
+            told = f"(joints or the base move at {speed:.3g} rad/s or m/s) is"
+            way_out = "make courses, rates at the start and loads smaller"
+        elif self.longest < np.inf:
+            told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm eigenvalues)"
+        raise QuestionError(
+            f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
+            f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
+            "ask for less accuracy"
+        )
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, shape (states, states)."""
-        return self.driven.derivatives(t, y)
+        return derivatives(self.driven, t, y)
 
     def _speed(self, t: Array, y: Array) -> float:
         """Return how fast what nothing strains has come to move, or would, rad/s or m/s, as far as that is finite."""
-        last, free = self.way.last, ~self.driven.chain.elastic
-        both = [self.driven.whole(*one)[1][..., free].ravel() for one in ((np.asarray(last.t), last.y), (t, y))]
+        last, driven, free = self.way.last, self.driven, ~self.driven.chain.elastic
+        pairs = (np.asarray(last.t), last.y), (t, y)
+        both = [driven.whole(driven.given(at), one)[1][..., free].ravel() for at, one in pairs]
         rates = np.abs(np.concatenate(both))
         return float(np.max(rates[np.isfinite(rates)], initial=0.0))
 

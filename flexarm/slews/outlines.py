@@ -37,7 +37,7 @@ def outline(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, stations: int) -> 
     """
     way = followed(backend, arm, manoeuvre).passage
     chain = way.driven.chain
-    q, rates, _ = way.driven.whole(manoeuvre.times, way.y)
+    q, rates, _ = way.driven.whole(way.driven.given(manoeuvre.times), way.y)
     moved, rest = chain.state(q, rates), chain.state(chain.rest[np.newaxis], 0.0 * rates[:1])
     # Sections do not turn in the posture.
     links = (

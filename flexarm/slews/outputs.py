@@ -13,7 +13,7 @@ from flexarm.curves.rotations import continued
 from flexarm.forced_response.outputs import MOTIONS
 from flexarm.joint_freedoms import relative_motions
 from flexarm.slews.chain import State
-from flexarm.slews.driven import Driven, torques
+from flexarm.slews.driven import Driven, Given, torques
 from flexarm.slews.integration import Passage
 from flexarm.tree import Held
 
@@ -45,7 +45,7 @@ class _Instants:
 
     arm: Arm
     driven: Driven
-    times: Array
+    given: Given
     q: Array
     rates: Array
     accelerations: Array
@@ -115,11 +115,12 @@ def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     elastic = np.append(chain.elastic, np.zeros(len(chain.rest) - chain.size, np.bool_))
     for start in range(0, len(times), _TOGETHER):
         t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
-        q, rates, prescribed = driven.whole(t, y)
+        given = driven.given(t)
+        q, rates, prescribed = driven.whole(given, y)
         straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
         state = chain.state(q, rates)
-        accelerations = driven.accelerations(t, q, rates, prescribed, state)
-        yield _Instants(arm, driven, t, q, rates, accelerations, state, straight)
+        accelerations = driven.accelerations(given, q, rates, prescribed, state)
+        yield _Instants(arm, driven, given, q, rates, accelerations, state, straight)
 
 
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
@@ -146,8 +147,9 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
         return
     supports.require_followed(at.state.sections, at.rates, at.driven.manoeuvre.title)
     forces = at.state.supporting - at.driven.borne
-    left = at.state.taken(at.accelerations) - at.driven.force(at.times, at.q, at.rates, at.state)
-    forces[:, supports.rigid] = at.driven.reactions(at.state, left)
+    left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
+    if (own := at.driven.constraints) is not None:
+        forces[:, own.rigid] = at.driven.reactions(at.state, left) / own.units
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
@@ -182,7 +184,7 @@ def _last(state: State) -> Shape:
 
 
 def _torques(at: _Instants) -> Iterator[tuple[str, History]]:
-    given = torques(at.driven, at.times, at.q, at.rates, at.state, at.accelerations)
+    given = torques(at.driven, at.given, at.q, at.rates, at.state, at.accelerations)
     for part in at.driven.manoeuvre.turned:
         k = at.driven.joint(part.joint)
         yield f"joint{part.joint}_torque", History(given[..., k], "N m", f"torque of joint {part.joint}'s drive")

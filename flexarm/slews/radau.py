@@ -1,6 +1,6 @@
 """From one time to another by Radau's collocation: steps by their errors, derivatives kept as long as they serve."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -13,15 +13,15 @@ from flexarm.slews.collocation import Collocation
 METHOD = Collocation(5)
 # Newton's corrections: how many at most, how fast they must fall, and how fast for longer steps and for derivatives to
 # be kept.
-_MOST, _SLOWEST, _SLOW, _STALE = 10, 0.8, 0.3, 0.1
+_MOST, _SLOWEST, _SLOW, _STALE = 10, 0.8, 0.3, 0.05
 # What of a step's error may be left of them: p(0) makes some ten times as much of it.
-_LEFT = 2e-3
+_LEFT = 5e-3
 # By how much steps may become shorter or longer, and by how much shorter than foreseen they are.
 _SHORTER, _LONGER, _SAFE = 0.2, 8.0, 0.9
 # Where steps would become longer by less they stay, and so do matrices.
 _KEPT = 1.2
 # Errors below this part of what is allowed say nothing.
-_LEAST = 1e-2
+_LEAST = 1e-4
 # A step's error is of its length to this power's inverse.
 _POWER = -1.0 / (METHOD.stages + 1)
 # Steps below this part of the time are none.
@@ -35,8 +35,8 @@ class Stalled(Exception):
 class Equations(Protocol):
     """ẏ = f(t, y)."""
 
-    def rates(self, t: Array, y: Array) -> Array:
-        """Return f at many times, shape (times, states)."""
+    def rates(self, t: Array) -> Callable[[Array], Array]:
+        """Return f at many times as a function of y, shape (times, states)."""
         ...
 
     def derivatives(self, t: float, y: Array) -> Array:
@@ -96,9 +96,10 @@ class _Newton:
         """Return the step that fulfils the equations, None where corrections do not fall."""
         self._prepare(guess)
         changes, size, self.seen = guess.changes, 0.0, 0.0
-        times, matrix = guess.start + METHOD.points * guess.length, guess.length * METHOD.matrix
+        rates = self.equations.rates(guess.start + METHOD.points * guess.length)
+        matrix = guess.length * METHOD.matrix
         for number in range(_MOST):
-            left = METHOD.along @ (self.equations.rates(times, guess.y + matrix @ changes) - changes)
+            left = METHOD.along @ (rates(guess.y + matrix @ changes) - changes)
             correction = (METHOD.back @ (self.inverses @ left[..., np.newaxis])[..., 0]).real
             changes, before = changes + correction, size
             size = _norm(matrix @ correction / scale)
@@ -111,6 +112,8 @@ class _Newton:
                 break
             if size * self.rate <= _LEFT * (1.0 - self.rate):
                 return replace(guess, changes=changes)
+            if number > 1 and size * self.rate ** (_MOST - 1 - number) > _LEFT * (1.0 - self.rate):
+                break
         self.rate = 1.0
         return None
 
@@ -155,7 +158,7 @@ def steps(
         If steps become too short.
     """
     (start, end), newton = span, _Newton(equations)
-    changes = np.tile(equations.rates(np.array([start]), y[np.newaxis]), (METHOD.stages, 1))
+    changes = np.tile(equations.rates(np.array([start]))(y[np.newaxis]), (METHOD.stages, 1))
     guess, last = Step(start, _stop(start, min(first, longest), end), y, changes), None
     while True:
         step = newton.solved(guess, absolute + relative * np.abs(guess.y))
@@ -176,6 +179,8 @@ def steps(
             longer *= min(1.0, step.length / length * (max(error, _LEAST) / max(before, _LEAST)) ** _POWER)
         if newton.seen > _STALE:
             newton.tangent = None
+        if newton.seen > 0.0:
+            longer = min(longer, max(1.0, _SLOW / newton.seen))
         if newton.seen > _SLOW or 1.0 <= longer < _KEPT:
             longer = min(longer, 1.0)
         changes, last = step.changes, (step.length, error)
