@@ -657,3 +657,16 @@ def test_models_side_by_side():
     assert "‡ faint, for it does not hold" in legend.get_title().get_text()
     assert len({line.get_color() for line in lines}) == 5
     assert all(line.get_alpha() < 1.0 for line in lines)
+
+
+@pytest.mark.parametrize("backend", [BeamFEM(2), AssumedModes("legendre", 3)])
+def test_sections_that_shear_need_no_rotary_inertia(backend):
+    def tip(rotary_inertia):
+        shearing = Link(1.0, 1.0, 5.0, joint=Joint.unlocked(), shear_rigidity=200.0)
+        shearing = replace(shearing, rotary_inertia_per_length=rotary_inertia)
+        turned = Manoeuvre(1.0, 11, (Turn(1, Course((0.0, 0.8), (0.0, 0.5))),), accuracy=1e-3)
+        return slew(backend, Arm(Base.fixed(), (shearing,)), turned).end_y.values
+
+    without, little, more = (tip(one) for one in (0.0, 1e-5, 1e-4))
+    # What it does is as much as there is of it.
+    assert np.max(np.abs(without - little)) < 0.2 * np.max(np.abs(more - little)) < 1e-4

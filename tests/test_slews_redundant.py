@@ -94,7 +94,7 @@ def test_a_double_parallelogram_swings_as_a_pendulum():
 def test_a_free_base_under_a_double_parallelogram_keeps_its_momenta_and_energy():
     arm = parallelogram(60.0, base=Base.free(4.0, 2.0))
     found = slew(RIGID, arm, Manoeuvre(0.5, 11, joint_rates=(1.5, -1.5, 1.5, 1.5), accuracy=1e-5))
-    assert np.ptp(found.base_rotation.values) > 0.1
+    assert np.ptp(found.base_rotation.values) > 0.05
     for name in ("momentum_x", "momentum_y", "momentum_rotation", "kinetic_energy"):
         assert found[name].values == pytest.approx(np.full(11, float(found[name][0])), abs=1e-5), name
 

@@ -56,7 +56,7 @@ class SpatialShape(Shape):
         rate = rates[..., column, np.newaxis, np.newaxis]
         faster = self.turning_bias + rate * cross(_by(self.turning, rates), about)
         turns = self.turns @ rotation_about(axis, amounts)[..., np.newaxis, :, :]
-        return replace(self, turning=turning, turns=turns, turning_bias=faster)
+        return type(self)(self.places, self.slope, turning, self.bias, turns, faster)
 
     @classmethod
     def oriented(cls, turns: Array) -> Self:

@@ -35,6 +35,9 @@ _SPATIAL, _TURNING = 6, 3
 _END, _TIPLESS = slice(-1, None), slice(-1)
 # What drives feel is no smaller than this part of the largest motion.
 _LEAST = 1e-3
+# What of ρA L² sections that shear have of rotary inertia at least, or their rotations would have none: it takes
+# (n π)² / 2 times as much of the n-th frequency, 5e-6 of the first; less is too quick for Newton's corrections.
+_LEAST_INERTIA = 1e-6
 
 
 class Inertia(NamedTuple):
@@ -409,7 +412,9 @@ def _unit_motions(freedoms: Freedoms, components: int) -> Array:
 def _spread(curve: Curve) -> tuple[Array, Array]:
     """Return masses and inertias of what is spread over a beam, at its stations."""
     weights, beam = curve.stations.weights, curve.beam
-    turned = np.array([one.rotary_inertia for one in beam.bendings], dtype=np.float64)
+    least = _LEAST_INERTIA * beam.mass_per_length * beam.length**2
+    # Sections that shear turn by themselves.
+    turned = [max(one.rotary_inertia, least if one.shear_flexibility else 0.0) for one in beam.bendings]
     inertias = weights * turned[0]
     if len(turned) > 1:
         own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])

@@ -12,7 +12,7 @@ from flexarm.slews.collocation import Collocation
 # Of order 9: all stages are evaluated together, and cost little more than one.
 METHOD = Collocation(5)
 # Newton's corrections: how many at most, how fast they must fall, and how fast for longer steps and for derivatives to
-# be kept.
+# be kept: these cost as much as one to four evaluations.
 _MOST, _SLOWEST, _SLOW, _STALE = 10, 0.8, 0.3, 0.05
 # What of a step's error may be left of them: p(0) makes some ten times as much of it.
 _LEFT = 5e-3
@@ -112,6 +112,7 @@ class _Newton:
                 break
             if size * self.rate <= _LEFT * (1.0 - self.rate):
                 return replace(guess, changes=changes)
+            # The first that fall say little of those that follow.
             if number > 1 and size * self.rate ** (_MOST - 1 - number) > _LEFT * (1.0 - self.rate):
                 break
         self.rate = 1.0
@@ -179,8 +180,8 @@ def steps(
             longer *= min(1.0, step.length / length * (max(error, _LEAST) / max(before, _LEAST)) ** _POWER)
         if newton.seen > _STALE:
             newton.tangent = None
-        if newton.seen > 0.0:
-            longer = min(longer, max(1.0, _SLOW / newton.seen))
+        # Corrections fall the more slowly the longer the step.
+        longer = min(longer, max(1.0, _SLOW / max(newton.seen, _LEAST)))
         if newton.seen > _SLOW or 1.0 <= longer < _KEPT:
             longer = min(longer, 1.0)
         changes, last = step.changes, (step.length, error)
