@@ -83,7 +83,8 @@ def _judged(dataset: xr.Dataset, truth: xr.Dataset, large: str) -> xr.Dataset:
     """Return a slew with what of it does not hold and what moves too far for its model, in words."""
     units = truth.output_units.values
     largest = np.array([np.max(np.abs(truth[name].values)) for name in truth.output.values])
-    every = np.array([np.max(largest[units == unit]) for unit in units])
+    # Beside what the reference does not know, NaN, others are judged.
+    every = np.array([np.fmax.reduce(largest[units == unit]) for unit in units])
     error, accuracy = dataset.error.values, dataset.attrs["accuracy"]
     told = (error * largest > _ROUND_OFF * accuracy * every) & np.isin(units, _JUDGED)
     wrong = told & (error > _WRONG)
