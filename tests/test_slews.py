@@ -629,6 +629,24 @@ def held(motion, **by):
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
         (
+            TWO,
+            Manoeuvre(1.0, 11, base_rate=1.0),
+            InputError,
+            "base_rate: wanted zero, for a base that is fixed, got 0, 0",
+        ),
+        (
+            replace(TWO, base=Base.guided(2.0, (1.0, 1.0))),
+            Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9)),
+            InputError,
+            r"base_velocity: wanted one along the base's direction, \(1.0, 1.0\), got \(1.0, 0.9\) m/s",
+        ),
+        (
+            replace(TWO, base=Base.free(2.0, 1.0)),
+            Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9, 0.1), base_rate=(1.0, 0.0, 0.0)),
+            InputError,
+            r"base_rate: wanted one about z, in the plane, got 1, 0, 0 rad/s, 57\.2958, 0, 0 deg/s",
+        ),
+        (
             SPUN,
             replace(SPIN_UP, joint_rates=(1.0,)),
             InputError,
@@ -653,7 +671,7 @@ def held(motion, **by):
             ),
             Manoeuvre(1.0, 11, joint_rates=(1.0,)),
             InputError,
-            "rigid, or of several freedoms",
+            "rigid, slides, or has several freedoms",
         ),
         (
             example("space-station"),
@@ -662,7 +680,12 @@ def held(motion, **by):
             r"\Athe manoeuvre on [^\n]*load1.joint: wanted a name[^\n]*\Z",
         ),
         (held("along_x"), Manoeuvre(1.0, 11), QuestionError, "supports hold rigidly what links that keep their length"),
-        (held("along_y"), Manoeuvre(1.0, 11, joint_rates=(1.0,)), QuestionError, "joint_rates move what supports hold"),
+        (
+            held("along_y"),
+            Manoeuvre(1.0, 11, joint_rates=(1.0,)),
+            QuestionError,
+            "at the start, move what supports hold",
+        ),
         (
             held("about_z", stiffness=1.0),
             ROUND,

@@ -87,7 +87,8 @@ def judged(alone: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
     """Return a slew with its errors beside another, and what of it does not hold."""
     dataset, units = _beside(alone, truth), truth.output_units.values
     largest = np.array([np.max(np.abs(truth[name].values)) for name in truth.output.values])
-    every = np.array([np.max(largest[units == unit]) for unit in units])
+    # Beside what the reference does not know, NaN, others are judged.
+    every = np.array([np.fmax.reduce(largest[units == unit]) for unit in units])
     error, accuracy = dataset.error.values, dataset.attrs["accuracy"]
     told = (error * largest > _ROUND_OFF * accuracy * every) & np.isin(units, _JUDGED)
     wrong = told & (error > _WRONG)

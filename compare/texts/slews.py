@@ -17,6 +17,7 @@ _FAR = (
 )
 
 
+_UNKNOWN = "– not determined by the model: moments in links that are rigid, forces that supports share as they like"
 _WRONG = "‡ does not hold: off by more than 10 %, or than the accuracy where something moves too far for the model"
 
 
@@ -42,6 +43,8 @@ def _page(slews: Responses, _: str) -> Page:
     against = f"error: largest difference from {first.attrs['against']}, relative to its peak"
     rules = list(range(several, len(every), several)) if several > 1 else []
     notes = [f"\n{_FAR.format(first.attrs['accuracy'])}"] if any(far) else []
+    if any(np.isnan(one.peak.item()) for one in every):
+        notes.append(f"\n{_UNKNOWN}")
     if any(wrong):
         large = [f"  {spec}: {told}" for spec, one in slews.items() if (told := one.attrs.get("large_motion"))]
         notes.append("\n".join([f"\n{_WRONG}", *large]))

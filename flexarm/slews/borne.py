@@ -6,7 +6,7 @@ in the base's axes, of the ground; from the posture, φ. With its derivatives J 
     f = −Jᵀ(k φ + c φ̇),
 
 the force of a potential, however far sections turn. What is held rigidly is a constraint φ = 0, its index reduced, and
-kept as Baumgarte (1972) does: φ̈ + 2α φ̇ + α² φ = 0, and f = Jᵀλ.
+kept as Baumgarte (1972) does: φ̈ + 2α φ̇ + α² φ = 0, and f = Jᵀλ (`flexarm.slews.constraints`).
 """
 
 from collections.abc import Sequence
@@ -121,18 +121,3 @@ def support_controls(arm: Arm) -> dict[str, Control]:
     parts = tree(arm)._replace(resisted=every_motion_held(arm))
     every = controls(arm.undamped, parts)
     return {one.place.name: one for one in every if isinstance(one.place, Held)}
-
-
-def accelerated(mass: Array, force: Array, rows: Array | None, wanted: Array | None) -> Array:
-    """Return q̈ of M q̈ = f + Jᵀλ with J q̈ = wanted, shape (..., n); without rows of M q̈ = f."""
-    if rows is None or wanted is None:
-        if mass.ndim == 2:  # one, and many forces
-            return np.asarray(np.linalg.solve(mass, force.T).T)
-        return np.asarray(np.linalg.solve(mass, force[..., np.newaxis])[..., 0])
-    many = wanted.shape[:-1]
-    pushes = np.broadcast_to(force, (*many, force.shape[-1]))[..., np.newaxis]
-    pulls = np.broadcast_to(np.swapaxes(rows, -1, -2), (*many, *rows.shape[-1:-3:-1]))
-    moved = np.linalg.solve(mass, np.concatenate([pushes, pulls], axis=-1))
-    freely, yielding = moved[..., :1], moved[..., 1:]
-    forces = np.linalg.solve(rows @ yielding, wanted[..., np.newaxis] - rows @ freely)
-    return np.asarray((freely + yielding @ forces)[..., 0])

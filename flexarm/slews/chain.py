@@ -15,6 +15,7 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import null_space
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
@@ -23,6 +24,7 @@ from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
 from flexarm.frames import rotations, turned_back
+from flexarm.holding import REDUNDANT
 from flexarm.slews.borne import Motions, Supports
 from flexarm.slews.damping import Dampers
 from flexarm.slews.feedback import Feedback, driven_frequencies, feedback
@@ -153,8 +155,13 @@ class Chain:
         if not every:
             return self
         places = [self._felt_place(one.place) for one in every]
-        mass = self.state(self.rest, np.zeros(self.size)).mass
-        omega = driven_frequencies(mass, self.stiffness, every, self._felt_rows[places])[:frequencies]
+        mass, stiffness, rows = self.state(self.rest, np.zeros(self.size)).mass, self.stiffness, self._felt_rows
+        if self.supports is not None:
+            held, rigid = rows[self.size :], self.supports.rigid
+            left = null_space(held[rigid], rcond=REDUNDANT) if len(rigid) else np.eye(self.size)
+            sprung = stiffness + held.T @ (self.supports.stiffness[:, np.newaxis] * held)
+            mass, stiffness, rows = left.T @ mass @ left, left.T @ sprung @ left, rows @ left
+        omega = driven_frequencies(mass, stiffness, every, rows[places])[:frequencies]
         return replace(self, feedback=feedback(every, places, wheels, omega, title))
 
     def _felt_place(self, place: Place) -> int:
@@ -327,7 +334,7 @@ class Chain:
         for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
             freedoms, slides, hinges = section.freedoms, list[tuple[slice, Array]](), list[tuple[int, Array]]()
             if freedoms is not None:
-                units = _unit_motions(freedoms, self.parts.components)
+                units = unit_motions(freedoms, self.parts.components)
                 sliding = sum(place < turning.start for place in freedoms.places)
                 slides = [(slice(own.start, own.start + sliding), units[: turning.start, :sliding])] if sliding else []
                 # A free base in space turns by its quaternion.
@@ -341,7 +348,7 @@ def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:
     return at if lever is None or not np.any(lever) else at.beside(lever, rates)
 
 
-def _unit_motions(freedoms: Freedoms, components: int) -> Array:
+def unit_motions(freedoms: Freedoms, components: int) -> Array:
     """Return the unit motions of freedoms, in the base's axes, in the posture, shape (components, freedoms)."""
     units = np.eye(components)[:, list(freedoms.places)]
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))

@@ -23,6 +23,7 @@ from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.borne import supports_of
 from flexarm.slews.chain import Chain
+from flexarm.slews.consistent import require_consistent
 from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
@@ -43,7 +44,8 @@ Outputs = Mapping[str, History]
 CONVENTIONS = (
     "large motion from the posture, which is one of equilibrium under gravity; angles are relative to it; "
     "deflections are in axes that turn with a link's root; forces keep their direction; amplitude, offset and peak are "
-    "those among the samples; reached is how far a coarser model of the same kind differs"
+    "those among the samples; reached is how far a coarser model of the same kind differs; NaN is what "
+    "the model does not determine: moments in rigid links, and forces that supports share as they like"
 )
 _MEASURED = {
     "amplitude": ("1", "half of largest minus smallest value, in the output's unit"),
@@ -178,7 +180,7 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) ->
     before: Outputs = {}
     reached: Mapping[str, float] = {}
     for model in models:
-        model.require_consistent()
+        require_consistent(model)
         sizes = explored(model, kept) if sizes is None else sizes
         way = passage(model, accuracy, tolerance, sizes, kept)
         now = histories(way, arm)
@@ -207,10 +209,11 @@ def _sizes(now: Outputs) -> dict[str, float]:
     """Return what outputs' errors are measured by: peaks, of a vector's components the largest, or those of terms."""
     vectors = {name: vector(name) for name in now}
     sizes = dict.fromkeys(vectors.values(), 0.0)
-    for name, one in now.items():
-        own = float(np.maximum(np.max(np.abs(one.values)), one.scale))
-        sizes[vectors[name]] = float(np.maximum(sizes[vectors[name]], own))
-    return {name: sizes[vector] for name, vector in vectors.items()}
+    own = {name: float(np.maximum(np.max(np.abs(one.values)), one.scale)) for name, one in now.items()}
+    for name, whole in vectors.items():
+        # Beside what is not known, NaN, others are.
+        sizes[whole] = float(np.fmax(sizes[whole], own[name]))
+    return {name: np.nan if np.isnan(own[name]) else sizes[whole] for name, whole in vectors.items()}
 
 
 def _difference(now: History, before: History | None, size: float) -> float:

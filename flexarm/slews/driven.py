@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arrays import Array
-from flexarm.errors import QuestionError
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
-from flexarm.slews.borne import Motions, accelerated
-from flexarm.slews.chain import Chain
+from flexarm.slews.borne import Motions
+from flexarm.slews.chain import Chain, unit_motions
+from flexarm.slews.constraints import Constraints, accelerated, constraints
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
@@ -20,8 +20,6 @@ from flexarm.slews.state import State
 
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0
-# Beyond this condition supports depend on one another; below this part a motion is round-off.
-_DEPENDENT, _MOVED = 1e10, 1e-9
 
 
 class Given(NamedTuple):
@@ -60,7 +58,7 @@ class Driven:
         """Coordinates that are prescribed, with their courses."""
         return {self.joint(turn.joint): turn.course for turn in self.manoeuvre.turns}
 
-    @property
+    @cached_property
     def turned(self) -> Array:
         """How far coordinates are turned as prescribed, rad, shape (n,)."""
         whole, times = np.zeros(self.chain.size), np.append(self.manoeuvre.times, self.manoeuvre.breaks)
@@ -79,7 +77,7 @@ class Driven:
         if all(curve.beam.mass_per_length > 0.0 for curve in self.chain.beams.values()):
             return self
         free = np.ix_(self.free, self.free)
-        behind = lag(self._at_rest.mass[free], self.chain.stiffness[free], self.manoeuvre.accuracy)
+        behind = lag(self.at_rest.mass[free], self.chain.stiffness[free], self.manoeuvre.accuracy)
         return replace(self, chain=replace(self.chain, lag=behind))
 
     @property
@@ -89,6 +87,10 @@ class Driven:
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
                 rates[self.joint(number)] = rate
+        base, motion = self.chain.parts.sections[0].freedoms, np.array(self.manoeuvre.base_motion)
+        if base is not None:
+            given = motion if self.chain.spatial else motion[list(IN_THE_PLANE)]
+            rates[self.chain.places[0]] = given @ unit_motions(base, len(given))
         return self.packed(self.chain.rest, rates)
 
     def packed(self, q: Array, rates: Array) -> Array:
@@ -150,8 +152,8 @@ class Driven:
 
         That is one of equilibrium: they share the weight as they yield to it.
         """
-        chain, supports, moved = self.chain, self.chain.supports, self._at_rest.supported
-        weight = np.asarray(self._at_rest.force)
+        chain, supports, moved = self.chain, self.chain.supports, self.at_rest.supported
+        weight = np.asarray(self.at_rest.force)
         if supports is None or moved is None:
             return np.where(chain.elastic, weight, 0.0), np.zeros(0)
         whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
@@ -176,7 +178,7 @@ class Driven:
         return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
 
     @cached_property
-    def _at_rest(self) -> State:
+    def at_rest(self) -> State:
         """The arm in its posture."""
         return self.chain.state(self.chain.rest, np.zeros(self.chain.size))
 
@@ -187,7 +189,7 @@ class Driven:
         held = np.zeros(0, np.intp) if self.held is None else np.flatnonzero(self.held[self.free])
         if len(held):
             free, own = np.ix_(self.free, self.free), np.ix_(held, held)
-            yielding = np.linalg.inv(self._at_rest.mass[free])[own]
+            yielding = np.linalg.inv(self.at_rest.mass[free])[own]
             stiffness = self.chain.stiffness[free][own]
             slowest = np.sqrt(np.min(np.linalg.eigvals(yielding @ stiffness).real))
             whole[np.ix_(self.free[held], self.free[held])] = 2.0 / slowest * stiffness
@@ -240,56 +242,45 @@ class Driven:
         for k in self.prescribed:
             force = force - mass[..., k] * whole[..., k, np.newaxis]
         inner = mass[..., free[:, np.newaxis], free] if self.prescribed else mass
-        held = self.constraints(rates, state)
-        wanted = None if held is None else -held.bias - (held.rows @ whole[..., np.newaxis])[..., 0]
-        rows = None if held is None else held.rows[..., free]
-        whole[..., free] = accelerated(inner, force[..., free], rows, wanted)
+        held = self.constrained(rates, state)
+        if held is None or self.constraints is None:
+            whole[..., free] = accelerated(inner, force[..., free])
+        else:
+            wanted = -held.bias - (held.rows @ whole[..., np.newaxis])[..., 0]
+            whole[..., free] = self.constraints.accelerated(inner, force[..., free], held.rows[..., free], wanted)
         return whole
 
-    def require_consistent(self) -> None:
-        """Refuse supports that hold rigidly what cannot move, and a start at which what they hold moves."""
-        rates = self.start[len(self.free) : 2 * len(self.free)]
-        held, free = self.constraints(np.zeros(self.chain.size), self._at_rest), self.free
-        if held is None:
-            return
-        title, rows = self.manoeuvre.title, held.rows[:, free]
-        yielding = rows @ np.linalg.solve(self._at_rest.mass[np.ix_(free, free)], rows.T)
-        sizes = np.sqrt(np.diag(yielding))
-        moved = np.max(np.abs(rows), axis=1)
-        still = np.any(moved < _MOVED * max(1.0, float(moved.max())))
-        if still or np.linalg.cond(yielding / np.outer(sizes, sizes)) > _DEPENDENT:
-            raise QuestionError(
-                f"{title}: supports hold rigidly what links that keep their length, joints that are turned, or other "
-                "supports hold already in the posture, and in large motion it is not known what each bears; leave such "
-                "motions out, or give these supports a stiffness, or links an axial_rigidity"
-            )
-        if np.any(np.abs(rows @ rates) > _MOVED * (np.abs(rows) @ np.abs(rates))):
-            raise QuestionError(f"{title}: joint_rates move what supports hold rigidly; leave them out, or fit them")
-
-    def constraints(self, rates: Array, state: State) -> Motions | None:
-        """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
-        supports, moved = self.chain.supports, state.supported
+    @cached_property
+    def constraints(self) -> Constraints | None:
+        """What supports hold rigidly; None where that is nothing."""
+        supports, moved = self.chain.supports, self.at_rest.supported
         if supports is None or moved is None or not len(supports.rigid):
             return None
-        amounts, rows, bias = moved.amounts[..., supports.rigid], moved.rows[..., supports.rigid, :], moved.bias
-        moving, kept = (rows @ rates[..., np.newaxis])[..., 0], _KEPT / self.manoeuvre.duration
-        return Motions(amounts, rows, bias[..., supports.rigid] + 2.0 * kept * moving + kept**2 * amounts)
+        return constraints(self.at_rest.mass, moved, supports, self.free, _KEPT / self.manoeuvre.duration)
+
+    def constrained(self, rates: Array, state: State) -> Motions | None:
+        """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
+        if self.constraints is None or state.supported is None:
+            return None
+        return self.constraints.motions(state.supported, rates)
 
     def reactions(self, state: State, left: Array) -> Array:
-        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n)."""
-        supports, moved = self.chain.supports, state.supported
-        if supports is None or moved is None or not len(supports.rigid):
+        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n).
+
+        They are in units of the constraints.
+        """
+        own, free = self.constraints, self.free
+        if own is None or state.supported is None:
             return np.zeros((*left.shape[:-1], 0))
-        rows = moved.rows[..., supports.rigid[:, np.newaxis], self.free]
-        return np.asarray((np.linalg.pinv(np.swapaxes(rows, -1, -2)) @ left[..., self.free, np.newaxis])[..., 0])
+        rows = own.rows(state.supported)[..., free]
+        return own.forces(state.mass[..., free[:, np.newaxis], free], rows, left[..., free])
 
     def pulled(self, state: State, left: Array) -> Array:
         """Return what these forces are on the coordinates, shape (..., n)."""
-        supports, moved = self.chain.supports, state.supported
-        if supports is None or moved is None or not len(supports.rigid):
+        if self.constraints is None or state.supported is None:
             return np.zeros_like(left)
         forces = self.reactions(state, left)[..., np.newaxis, :]
-        return np.asarray((forces @ moved.rows[..., supports.rigid, :])[..., 0, :])
+        return np.asarray((forces @ self.constraints.rows(state.supported))[..., 0, :])
 
     def rates(self, t: Array) -> Callable[[Array], Array]:
         """Return the derivative of y by time at some times, as a function of y there, shape (..., states)."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
+from flexarm.slews.consistent import at_dead_centre, require_possible, require_turned
 from flexarm.slews.driven import Driven
 from flexarm.slews.growth import growing
 from flexarm.slews.kept import Instant, Kept, Way
@@ -34,6 +35,8 @@ _FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 # Turns by more, rad, take more evaluations than that, of which each is good for two radians at most; and of what moves
 # faster than any arm, rad/s or m/s, that is what to say.
 _FARTHEST, _FAST = 2.0 * _MOST, 1e4
+# How many times of a course are looked at.
+_LOOKED = 1001
 # What grows is followed from where it is far too small to be seen: steps of this part of 1/|s| do so to 1e-6 each, and
 # much longer ones would damp it. How alike what grows in two ways is.
 _FOLLOWED, _ALIKE = 1.5, 1e-2
@@ -78,7 +81,7 @@ def explored(driven: Driven, kept: Kept) -> Array:
 def _require_slow(driven: Driven) -> None:
     """Refuse courses by so many turns that what moves with them cannot be followed."""
     manoeuvre = driven.manoeuvre
-    times = np.unique([*np.linspace(0.0, manoeuvre.duration, 1001), *manoeuvre.breaks])
+    times = np.unique([*np.linspace(0.0, manoeuvre.duration, _LOOKED), *manoeuvre.breaks])
     for part in manoeuvre.turned if len(driven.start) else ():
         turned = float(np.trapezoid(np.abs(part.course(times)[1]), times))
         if not turned <= _FARTHEST:
@@ -153,6 +156,8 @@ def _largest(driven: Driven, sizes: Array) -> float:
 def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     if not len(driven.start):
+        times = np.linspace(0.0, driven.manoeuvre.duration, _LOOKED)
+        require_turned(driven, times, tolerance * driven.turned)
         return Passage(driven, np.zeros((driven.manoeuvre.samples, 0)))
     rates = np.where(driven.chain.elastic, _RATES, 1.0)
     # No closer than round-off, of what is large.
@@ -197,12 +202,23 @@ def _go_on(part: "_Part", start: float, absolute: Array, tolerance: float, kept:
     times, first = manoeuvre.times, way.last.step or _FIRST * manoeuvre.duration
     try:
         for step in steps(part, (start, end), first, way.last.y, absolute, tolerance, part.longest):
+            require_possible(part.driven, step, _errors(part.driven, absolute, tolerance, step.y))
             way.rows.append(step.at(times[(times > step.start) & (times <= step.end)]))
             way.last = Instant(step.end, step.stages[-1], step.length if step.end < end else 0.0)
             kept.keep()
     except Stalled as stalled:
         told = f"{manoeuvre.title}: the motion cannot be followed beyond {stalled.args[0]:.6g} s"
+        if at_dead_centre(part.driven, way.last.t, way.last.y):
+            ahead = "there supports hold the arm less than in its posture, as at a dead centre: end before"
+            raise QuestionError(f"{told}; {ahead}, or give a support a stiffness") from None
         raise QuestionError(f"{told}; the model may not hold that far, or shorten the duration") from None
+
+
+def _errors(driven: Driven, absolute: Array, tolerance: float, y: Array) -> Array:
+    """Return by how much coordinates may err in a step, shape (n,), and those that are prescribed as they move."""
+    free, errors = driven.free, tolerance * driven.turned
+    errors[free] = absolute[: len(free)] + tolerance * np.abs(y[: len(free)])
+    return errors
 
 
 @dataclass(frozen=True, eq=False)

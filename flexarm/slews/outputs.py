@@ -16,6 +16,7 @@ from flexarm.slews.driven import Driven, Given, torques
 from flexarm.slews.history import History, without_round_off
 from flexarm.slews.integration import Passage
 from flexarm.slews.state import State
+from flexarm.tree import Held
 
 # What names of deflections end with, and where they go.
 _PLANES = (("", "across"), ("_about_y", "above"))
@@ -54,13 +55,17 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
     arm
         The arm.
     """
-    parts = [dict(_outputs(one)) for one in _instants(passage, arm)]
+    parts, shared = list[dict[str, History]](), set[str]()
+    for one in _instants(passage, arm):
+        parts.append(dict(_outputs(one)))
+        shared.update(_shared(one))
     found = {
         name: first._replace(
             values=np.concatenate([part[name].values for part in parts]), scale=max(part[name].scale for part in parts)
         )
         for name, first in parts[0].items()
     }
+    found |= {name: _unknown(found[name]) for name in shared}
     whole = found | dict(_continued(found)) if arm.spatial else found
     return without_round_off(whole, _weight(passage.driven, arm))
 
@@ -70,6 +75,29 @@ def _weight(driven: Driven, arm: Arm) -> float:
     chain = driven.chain
     mass = sum(float(np.sum(one.masses)) for one in chain.state(chain.rest, np.zeros(chain.size)).inertias)
     return mass * float(np.linalg.norm(chain.parts.gravity)) * sum(link.length for link in arm.links)
+
+
+def _shared(at: _Instants) -> Iterator[str]:
+    """Yield the names of forces that supports, and joints that are turned, may share in more than one way."""
+    driven, own = at.driven, at.driven.constraints
+    if own is None or own.rank == len(own.held) or at.state.supported is None:
+        return
+    inner = at.state.mass[..., driven.free[:, np.newaxis], driven.free]
+    forces, torqued = own.undetermined(inner, own.rows(at.state.supported))
+    yield from (_force_name(one) for one, lost in zip(own.held, forces, strict=True) if lost)
+    for turn in driven.manoeuvre.turns:
+        if torqued[driven.joint(turn.joint)]:
+            yield from (f"joint{turn.joint}_{of}" for of in ("torque", "power"))
+
+
+def _unknown(one: History) -> History:
+    told = f"{one.long_name}: not determined, for others hold what it holds"
+    return one._replace(values=np.full_like(one.values, np.nan), long_name=told)
+
+
+def _force_name(held: Held) -> str:
+    support, _, motion = held.name.partition("_")
+    return f"{support}_{'couple' if motion.startswith('about') else 'force'}_{motion}"
 
 
 def _continued(found: dict[str, History]) -> Iterator[tuple[str, History]]:
@@ -144,7 +172,8 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     supports.require_followed(at.state.reference.sections, at.rates, at.driven.manoeuvre.title)
     forces = at.state.supporting - at.driven.borne
     left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
-    forces[:, supports.rigid] = at.driven.reactions(at.state, left)
+    if (own := at.driven.constraints) is not None:
+        forces[:, own.rigid] = at.driven.reactions(at.state, left) / own.units
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
@@ -152,7 +181,7 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
         if held.stiffness is not None:
             yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
         units, what = ("N m", "couple") if turns else ("N", "force")
-        yield f"{support}_{what}_{motion}", History(force, units, f"{what} on the arm of {words}")
+        yield _force_name(held), History(force, units, f"{what} on the arm of {words}")
 
 
 def _motion(name: str, moved: Shape, place: str, turn: str) -> Iterator[tuple[str, History]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.slews.borne import accelerated
+from flexarm.slews.constraints import accelerated
 from flexarm.slews.driven import Driven, Given
 from flexarm.slews.state import State
 
@@ -28,7 +28,7 @@ class _Balance:
     def unmet(self, q: Array, rates: Array, state: State) -> tuple[Array, Array]:
         """Return f + Jᵀλ − M q̈, shape (..., n), and what constraints lack, (..., rigid)."""
         left = self.driven.force(self.given, q, rates, state) - state.taken(self.accelerations)
-        held = self.driven.constraints(rates, state)
+        held = self.driven.constrained(rates, state)
         if held is None:
             return left, np.zeros((*left.shape[:-1], 0))
         return left + self.forces @ held.rows, -held.bias - held.rows @ self.accelerations
@@ -50,10 +50,13 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
     moving = np.delete(np.arange(len(y)), going)
     for own, state in (moving, chain.state(after[moving], rates)), (going, chain.state(q, faster[going])):
         unmet, unheld = balance.unmet(after[own], faster[own], state)
-        whole[own] = driven.packed(chain.changes(after[own], faster[own], state.supported) - changing, unmet - left)
+        changed = chain.changes(after[own], faster[own], state.supported)
+        whole[own] = driven.packed(changed - changing, unmet - left)
         wanted[own] = unheld - lacking
-    held, free = driven.constraints(rates, here), driven.free
-    rows = None if held is None else held.rows[:, free]
-    mass = here.mass[np.ix_(free, free)]
-    whole[:, going] = accelerated(mass, whole[:, going], rows, None if held is None else wanted)
+    free, held = driven.free, driven.constraints
+    mass, unmoved = here.mass[np.ix_(free, free)], whole[:, going]
+    if held is None or here.supported is None:
+        whole[:, going] = accelerated(mass, unmoved)
+    else:
+        whole[:, going] = held.accelerated(mass, unmoved, held.rows(here.supported)[:, free], wanted)
     return np.asarray(whole.T / _STEP)
