@@ -68,6 +68,8 @@ GROWTH = {
 _STEP, _FINER = 0.1, 0.1
 # How often an arm of rigid links is followed at most, each time by finer steps: they are all that errs.
 _RIGID = 3
+# Coordinates that can be followed: derivatives take memory by their third power, 1 GB for a hundred or two.
+_COORDINATES = 1000
 # Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
 _DELAYED = 5
 
@@ -154,6 +156,7 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Fol
             moving = backend.linear_about == "moving-posture"
             turned = tuple(own.parts.links[part.joint - 1].root for part in manoeuvre.turned)
             plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving, turned=turned)
+        _require_few(plain.size, backend.spec, arm.title)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = iter(backend.large_motion(arm, own.parts))
@@ -161,6 +164,15 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Fol
         every = repeat(next(every), _RIGID)
     models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in enumerate(every, 1))
     return _refined(models, arm, manoeuvre.accuracy, kept)
+
+
+def _require_few(coordinates: int, spec: str, title: str) -> None:
+    """Refuse a model that would take hours and tens of GB."""
+    if coordinates > _COORDINATES:
+        raise QuestionError(
+            f"{spec}: {title} has {coordinates} coordinates in large motion, {_COORDINATES} are the most that can be "
+            "followed; take fewer elements or shapes"
+        )
 
 
 def _require_mass(parts: Tree, spec: str, title: str) -> None:
