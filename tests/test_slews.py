@@ -1,6 +1,7 @@
 """Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
 
 import re
+import sys
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -253,9 +254,6 @@ def test_linear_models_have_the_masses_of_a_posture_and_no_velocity_terms():
     for word in ("about-posture", "about-moving-posture"):
         spec = f"assumed_modes:legendre:4:{word}"
         assert find_backend(spec).spec == spec
-    spatial = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),), motion="spatial")
-    with pytest.raises(QuestionError, match="linear models of slews are those of arms in the plane"):
-        slew(LINEAR, spatial, Manoeuvre(1.0, 2))
 
 
 @pytest.mark.slow
@@ -393,6 +391,42 @@ def test_a_slew_that_was_stopped_goes_on(tmp_path):
     kept.write_bytes(states[:100])
     with pytest.raises(InputError, match="remove the file, or take another output, got a file that holds none"):
         slew(backend, ONE, quick, kept=kept)
+
+
+@dataclass(frozen=True)
+class Doubled(AssumedModes):
+    """Assumed shapes of which another slew begins meanwhile."""
+
+    meanwhile: object = None
+
+    def _large_motion(self, arm, parts):
+        self.meanwhile()
+        return super()._large_motion(arm, parts)
+
+
+def test_two_slews_do_not_keep_their_states_in_one_file(tmp_path, monkeypatch):
+    kept, quick = (
+        tmp_path / "states.partial",
+        Manoeuvre(0.1, 2, (Turn(1, Course((0.0, 0.1), (0.0, 0.1))),), accuracy=0.1),
+    )
+
+    def other():
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=kept)
+
+    with pytest.raises(
+        InputError, match=r"states.partial: wanted a file in which no other .*got another slew at work on"
+    ):
+        slew(Doubled("legendre", 1, meanwhile=other), ONE, quick, kept=kept)
+    assert not any(tmp_path.iterdir())
+    with pytest.raises(
+        InputError, match=r"nowhere.states.partial: wanted a file that can be written, got no such file"
+    ):
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=tmp_path / "nowhere" / "states.partial")
+    # Without the extra nothing keeps them apart, and each leaves a whole file.
+    monkeypatch.setitem(sys.modules, "filelock", None)
+    slew(Doubled("legendre", 1, meanwhile=other), ONE, quick, kept=kept)
+    assert [one.name for one in tmp_path.iterdir()] == [kept.name]
+    other()
 
 
 def test_what_cannot_be_made_faster_is_refused():

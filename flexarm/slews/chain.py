@@ -11,7 +11,7 @@ twice the vector of a quaternion, whose scalar part comes after all others; and 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,16 @@ from scipy.linalg import null_space
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
-from flexarm.curves.curve import Curve, Shape
+from flexarm.curves.curve import Curve, Shape, together
 from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
-from flexarm.frames import rotations, turned_back, turned_tensor
+from flexarm.frames import rotations, turned_back
 from flexarm.holding import REDUNDANT
 from flexarm.slews.borne import Motions, Supports
 from flexarm.slews.damping import Dampers
 from flexarm.slews.feedback import Feedback, driven_frequencies, feedback
+from flexarm.slews.state import Inertia, State, spread
 from flexarm.tree import Freedoms, Held, Place, Tree
 
 # A motion in space has as many components; and rotations are the last of them.
@@ -35,64 +36,6 @@ _SPATIAL, _TURNING = 6, 3
 _END, _TIPLESS = slice(-1, None), slice(-1)
 # What drives feel is no smaller than this part of the largest motion.
 _LEAST = 1e-3
-# What of ρA L² sections that shear have of rotary inertia at least, or their rotations would have none: it takes
-# (n π)² / 2 times as much of the n-th frequency, 5e-6 of the first; less is too quick for Newton's corrections.
-_LEAST_INERTIA = 1e-6
-
-
-class Inertia(NamedTuple):
-    """Masses, kg, and moments of inertia, kg m², at some sections, shape (stations,), named as the body they are.
-
-    In space inertias are tensors in the axes of the sections, shape (stations, 3, 3).
-    """
-
-    at: Shape
-    masses: Array
-    turning: Array
-    name: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """All sections of an arm in the base's axes, and M and f of M q̈ = f, shape (..., n, n) and (..., n).
-
-    Of a section that a beam carries there are the stations along it too: it is the last of them. `inertias` are all
-    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, drives, supports, beams and
-    weight, and no load yet.
-    """
-
-    sections: tuple[Shape, ...]
-    inertias: tuple[Inertia, ...]
-    gears: Array
-    resisting: Array  # what springs, dampers, drives, supports and beams have of f, (..., n)
-    rates: Array
-    gravity: Array
-    supported: Motions | None  # what supports resist, from the posture; None without
-    supporting: Array  # forces on the arm of springs, dashpots and drives there, N or N m, (..., supports)
-
-    @cached_property
-    def _whole(self) -> Inertia:
-        """All inertias, at all their sections, in the base's axes."""
-        places, masses, turning, _ = zip(*self.inertias, strict=True)
-        at = places[0].joined(places[1:]) if len(places) > 1 else places[0]
-        return Inertia(at, np.concatenate(masses), at.in_base(np.concatenate(turning)))
-
-    @cached_property
-    def mass(self) -> Array:
-        """M."""
-        at, masses, turning, _ = self._whole
-        return self.gears + at.mass(masses, turning)
-
-    def taken(self, accelerations: Array) -> Array:
-        """Return M q̈, without M, shape (..., n)."""
-        at, masses, turning, _ = self._whole
-        return accelerations @ self.gears + at.taken(masses, turning, accelerations)
-
-    @cached_property
-    def force(self) -> Array:
-        """F."""
-        at, masses, turning, _ = self._whole
-        return self.resisting + at.force(masses, turning, self.rates, self.gravity)
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,6 +130,11 @@ class Chain:
         return np.zeros(0, np.intp) if self.feedback is None else self.feedback.places[self.feedback.holding]
 
     @cached_property
+    def small(self) -> NDArray[np.bool_]:
+        """Which coordinates only small motion is told of, shape (n,): none."""
+        return np.zeros(self.size, np.bool_)
+
+    @cached_property
     def rest(self) -> Array:
         """The coordinates of the posture, shape (all,): n, one of a quaternion, and the states of drives."""
         states = 0 if self.feedback is None else self.feedback.states
@@ -245,7 +193,7 @@ class Chain:
         if self.feedback is None:
             return whole
         own = self.feedback.changes(q[..., self.scalar.stop :], *self._felt(q, rates, supported))
-        return np.concatenate([whole, own], axis=-1)
+        return together([whole, own], 0)
 
     def _felt(self, q: Array, rates: Array, supported: Motions | None) -> tuple[Array, Array]:
         """Return strains and rates of coordinates, and after them of motions that supports resist."""
@@ -253,11 +201,7 @@ class Chain:
         if supported is None:
             return strained, rates
         moving = (supported.rows @ rates[..., np.newaxis])[..., 0]
-        many = moving.shape[:-1]
-        pairs = (strained, supported.amounts), (rates, moving)
-        whole = ([np.broadcast_to(one, (*many, one.shape[-1])) for one in pair] for pair in pairs)
-        felt, changing = (np.concatenate(pair, axis=-1) for pair in whole)
-        return felt, changing
+        return together([strained, supported.amounts], 0), together([rates, moving], 0)
 
     def _quaternion(self, q: Array) -> Array:
         return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.scalar]], axis=-1)
@@ -307,8 +251,9 @@ class Chain:
 
     def held(self, q: Array, rates: Array, supported: Motions | None) -> tuple[Array, Array]:
         """Return what drives and supports have of f, (..., n), and their forces along motions, (..., supports)."""
-        many = np.broadcast_shapes(q.shape[:-1], rates.shape[:-1])
-        whole = np.zeros((*many, len(self._felt_rows)))
+        if supported is None and self.feedback is None:
+            return np.zeros(self.size), np.zeros(0)
+        whole = np.zeros((*np.broadcast_shapes(q.shape[:-1], rates.shape[:-1]), len(self._felt_rows)))
         if supported is not None and self.supports is not None:
             whole[..., self.size :] = self.supports.forces(supported, rates)
         if self.feedback is not None:
@@ -357,7 +302,7 @@ class Chain:
         """What supports resist in the posture, not yet from there."""
         assert self.supports is not None, "an arm on supports"
         still, bare = np.zeros(self.size), replace(self, supports=None, feedback=None)
-        return self.supports.motions(bare.state(self.rest, still).sections, still)
+        return self.supports.motions(bare.state(bare.rest, still).sections, still)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""
@@ -374,7 +319,7 @@ class Chain:
     @cached_property
     def _spread(self) -> dict[int, tuple[Array, Array]]:
         """Masses and inertias of what is spread over beams that have any, by the number of the section each carries."""
-        return {k: _spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
+        return {k: spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
 
     @cached_property
     def _bodies(self) -> list[list[tuple[Array, Array]]]:
@@ -407,16 +352,3 @@ def _unit_motions(freedoms: Freedoms, components: int) -> Array:
     """Return the unit motions of freedoms, in the base's axes, in the posture, shape (components, freedoms)."""
     units = np.eye(components)[:, list(freedoms.places)]
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))
-
-
-def _spread(curve: Curve) -> tuple[Array, Array]:
-    """Return masses and inertias of what is spread over a beam, at its stations."""
-    weights, beam = curve.stations.weights, curve.beam
-    least = _LEAST_INERTIA * beam.mass_per_length * beam.length**2
-    # Sections that shear turn by themselves.
-    turned = [max(one.rotary_inertia, least if one.shear_flexibility else 0.0) for one in beam.bendings]
-    inertias = weights * turned[0]
-    if len(turned) > 1:
-        own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])
-        inertias = weights[:, np.newaxis, np.newaxis] * turned_tensor(own, beam.axes)
-    return weights * beam.mass_per_length, inertias

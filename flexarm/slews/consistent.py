@@ -5,10 +5,10 @@ import numpy as np
 from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.holding import REDUNDANT
-from flexarm.slews.chain import State
 from flexarm.slews.constraints import Constraints, yielded
 from flexarm.slews.driven import Driven
 from flexarm.slews.radau import METHOD, Step
+from flexarm.slews.state import State
 
 # How many directions a quadratic form is seen in: it is not zero in some where it is not zero.
 _DIRECTIONS = 4

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from flexarm.arrays import Array
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.borne import Motions
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
 from flexarm.slews.constraints import Constraints, accelerated, constraints
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
+from flexarm.slews.state import State
 
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0
@@ -27,6 +28,11 @@ class Given(NamedTuple):
     turned: tuple[tuple[Array, Array, Array], ...]  # prescribed coordinates, their rates and accelerations, one by one
     tracked: tuple[tuple[Array, Array, Array], ...]  # what drives are to follow, its rate, and torques besides, N m
     loads: tuple[Array, ...]  # how large loads are
+
+    @property
+    def frozen(self) -> "Given":
+        """The same, what is prescribed kept where it is."""
+        return self._replace(turned=tuple((q, 0.0 * rate, 0.0 * change) for q, rate, change in self.turned))
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +134,7 @@ class Driven:
                 self.chain.lag, state.mass[..., *inner], self.chain.stiffness[inner], rates[..., self.free]
             )
         for load, value in zip(self.manoeuvre.loads, given.loads, strict=True):
-            whole = whole + value[..., np.newaxis] * self._pattern(load, state)
+            whole = whole + value[..., np.newaxis] * self._pattern(load, state.reference)
         return whole
 
     @property

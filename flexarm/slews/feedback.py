@@ -14,6 +14,7 @@ from scipy.linalg import eigh
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
 from flexarm.closed_loop.realisation import Drives, drive_states, drives
+from flexarm.curves.curve import together
 from flexarm.curves.rotations import cross
 from flexarm.errors import QuestionError
 
@@ -38,6 +39,7 @@ class Feedback:
     wheels: NDArray[np.intp]  # which of the drives wheels stand behind, shape (wheels,)
     scale: Array  # of states, of motions of a unit that are as quick as the arm's, shape (drives, states)
     delay_rule: str = ""
+    gyroscopic: bool = True  # whether the momentum of wheels resists turning
 
     @property
     def states(self) -> int:
@@ -49,7 +51,7 @@ class Feedback:
         of, moved, count = self.drives, rates[..., self.places], len(self.drives.state)
         pulled = strained[..., self.places] @ of.springs.T + moved @ of.dampers.T
         whole = np.asarray(-pulled - x[..., :count] @ of.out.T)
-        if len(self.wheels) == 3:  # in space; in the plane all momenta stand across it
+        if self.gyroscopic and len(self.wheels) == 3:  # in space; in the plane all momenta stand across it
             whole[..., self.wheels] -= cross(moved[..., self.wheels], x[..., count:])
         return whole
 
@@ -57,7 +59,7 @@ class Feedback:
         """Return ẋ, shape (..., states)."""
         of, count = self.drives, len(self.drives.state)
         own = x[..., :count] @ of.state.T + strained[..., self.places] @ of.into.T
-        return np.concatenate([own, -self.torques(x, strained, rates)[..., self.wheels]], axis=-1)
+        return together([own, -self.torques(x, strained, rates)[..., self.wheels]], 0)
 
     def momentum(self, x: Array) -> Array:
         """Return the wheels' momentum, N m s, shape (..., wheels)."""

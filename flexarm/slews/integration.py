@@ -7,13 +7,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.arrays import Array, ComplexArray
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
 from flexarm.slews.consistent import at_dead_centre, require_possible, require_turned
 from flexarm.slews.driven import Driven
+from flexarm.slews.growth import growing
 from flexarm.slews.kept import Instant, Kept, Way
 from flexarm.slews.radau import Stalled, steps
-from flexarm.slews.tangent import derivatives, growing
+from flexarm.slews.tangent import derivatives
 
 # Rates of what strains may err by this much more than coordinates: those of a link's quick motions are large where
 # these do not matter. Those of what turns freely are where it will be.
@@ -37,8 +38,8 @@ _FARTHEST, _FAST = 2.0 * _MOST, 1e4
 # How many times of a course are looked at.
 _LOOKED = 1001
 # What grows is followed from where it is far too small to be seen: steps of this part of 1/|s| do so to 1e-6 each, and
-# much longer ones would damp it. How many postures on the way are asked for what grows, and how alike that is.
-_FOLLOWED, _POSTURES, _ALIKE = 1.5, 5, 1e-2
+# much longer ones would damp it. How alike what grows in two ways is.
+_FOLLOWED, _ALIKE = 1.5, 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,19 +140,11 @@ def _damped(driven: Driven, held: NDArray[np.bool_], tolerance: float, sizes: Ar
     return replace(way, still=2.0 * float(np.sum(strained)))
 
 
-def _growing(driven: Driven, y: Array) -> list[ComplexArray]:
-    """Return what grows about postures on a way, by eigenvalues, 1/s, where drives may make something grow."""
-    if driven.chain.feedback is None:
-        return []
-    chosen = np.unique(np.linspace(0, len(y) - 1, _POSTURES).astype(np.intp))
-    return [growing(driven, t, y[k]) for k, t in zip(chosen, driven.manoeuvre.times[chosen], strict=True)]
-
-
 def _kept_from_growing(driven: Driven, held: NDArray[np.bool_], y: Array) -> bool:
     """Return whether damping what is held keeps something from growing as it does."""
     if driven.chain.feedback is None or not np.any(held):
         return False
-    pairs = zip(_growing(replace(driven, held=held), y), _growing(driven, y), strict=True)
+    pairs = zip(growing(replace(driven, held=held), y), growing(driven, y), strict=True)
     return any(len(one) != len(other) or not np.allclose(one, other, rtol=_ALIKE, atol=0.0) for one, other in pairs)
 
 
@@ -183,7 +176,7 @@ def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Pas
 
 def _quickest(driven: Driven, y: Array) -> float:
     """Return the largest |s|, 1/s, of what grows about postures on a way, 0 for nothing."""
-    return max((float(np.max(np.abs(s), initial=0.0)) for s in _growing(driven, y)), default=0.0)
+    return max((float(np.max(np.abs(s), initial=0.0)) for s in growing(driven, y)), default=0.0)
 
 
 def _way(driven: Driven, absolute: Array, tolerance: float, quickest: float, kept: Kept) -> Array:
@@ -269,7 +262,7 @@ class _Part:
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, shape (states, states)."""
-        return derivatives(self.driven, t, y)
+        return derivatives(self.driven, self.driven.given(np.asarray(t)), y)
 
     def _speed(self, t: Array, y: Array) -> float:
         """Return how fast what nothing strains has come to move, or would, rad/s or m/s, as far as that is finite."""

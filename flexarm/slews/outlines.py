@@ -11,9 +11,10 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.curves.curve import Shape
 from flexarm.curves.rotations import continued
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
 from flexarm.slews.dataset import followed
 from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.state import State
 
 
 @dataclass(frozen=True)

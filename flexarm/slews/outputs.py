@@ -11,10 +11,11 @@ from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
 from flexarm.curves.rotations import continued
 from flexarm.forced_response.outputs import MOTIONS
-from flexarm.joint_freedoms import relative_motions
-from flexarm.slews.chain import State
+from flexarm.joint_freedoms import Named, relative_motions
+from flexarm.parts import Joint
 from flexarm.slews.driven import Driven, Given, torques
 from flexarm.slews.integration import Passage
+from flexarm.slews.state import State
 from flexarm.tree import Held
 
 # What names of deflections end with, and where they go.
@@ -123,14 +124,38 @@ def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
         yield _Instants(arm, driven, given, q, rates, accelerations, state, straight)
 
 
+def small_motions(driven: Driven, arm: Arm) -> Iterator[str]:
+    """Yield the outputs that a model is linear in: motions of joints, and rotations of the base.
+
+    Parameters
+    ----------
+    driven
+        The arm in its manoeuvre.
+    arm
+        The same arm, as it was described.
+    """
+    chain = driven.chain
+    for k, link in enumerate(arm.links, 1):
+        motions = enumerate(_joint_motions(k, link.joint))
+        yield from (told.name for number, told in motions if chain.small[driven.joint(k) + number])
+    base = chain.parts.sections[0].freedoms
+    for number, place in enumerate(() if base is None else base.places):
+        name, _, unit = MOTIONS[chain.parts.components][place]
+        if unit == "rad" and chain.small[chain.places[0].start + number]:
+            yield f"base_{name}"
+
+
+def _joint_motions(k: int, joint: Joint) -> list[Named]:
+    """Return the motions of joint k, one a freedom."""
+    told = relative_motions(k, joint)
+    return told if joint.state == "general" else [Named(f"joint{k}_angle", "rad", f"angle of joint {k}") for _ in told]
+
+
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
     yield from _end(at)
     for k, link in enumerate(at.arm.links, 1):
-        general = link.joint.state == "general"
-        for number, told in enumerate(relative_motions(k, link.joint)):
-            moved = at.q[..., at.driven.joint(k) + number]
-            named = told if general else (f"joint{k}_angle", "rad", f"angle of joint {k}")
-            yield named[0], History(moved, *named[1:])
+        for number, told in enumerate(_joint_motions(k, link.joint)):
+            yield told.name, History(at.q[..., at.driven.joint(k) + number], told.units, told.long_name)
     yield from _torques(at)
     yield from _links(at)
     if at.arm.base.kind != "fixed":
@@ -145,7 +170,7 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     supports, moved = at.driven.chain.supports, at.state.supported
     if supports is None or moved is None:
         return
-    supports.require_followed(at.state.sections, at.rates, at.driven.manoeuvre.title)
+    supports.require_followed(at.state.reference.sections, at.rates, at.driven.manoeuvre.title)
     forces = at.state.supporting - at.driven.borne
     left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
     if (own := at.driven.constraints) is not None:
@@ -226,7 +251,9 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
         strain = strain + 0.5 * at.state.supported.amounts**2 @ chain.supports.stiffness
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
+    each = [
+        one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.reference.inertias
+    ]
     momentum, terms = np.sum(each, axis=0), np.sum(np.abs(each), axis=0)
     if (wheels := chain.wheel_momentum(at.q)) is not None:
         momentum[-len(wheels) :] += wheels

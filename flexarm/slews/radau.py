@@ -74,9 +74,7 @@ class Step:
 
     def shortened(self, factor: float) -> "Step":
         """Return a guess of a shorter step."""
-        end = self.start + factor * self.length
-        if end - self.start <= _SHORTEST * abs(end):
-            raise Stalled(self.start)
+        end = _stop(self.start, factor * self.length)
         return Step(self.start, end, self.y, METHOD.values(factor * METHOD.points) @ self.changes)
 
 
@@ -175,9 +173,10 @@ def steps(
         if step.end == end:
             return
         if last is not None:
-            # As errors grew from the step before to this one they go on to grow (Gustafsson 1991).
+            # As errors grew from the step before to this one they go on to grow (Gustafsson 1991), but for a jump.
             length, before = last
             longer *= min(1.0, step.length / length * (max(error, _LEAST) / max(before, _LEAST)) ** _POWER)
+            longer = max(longer, _SHORTER)
         if newton.seen > _STALE:
             newton.tangent = None
         # Corrections fall the more slowly the longer the step.
@@ -188,10 +187,16 @@ def steps(
         guess = step.following(_stop(step.end, min(min(longer, _LONGER) * step.length, longest), end))
 
 
-def _stop(start: float, length: float, end: float) -> float:
-    """Return where a step is to end, so that none is left over that is much shorter."""
+def _stop(start: float, length: float, end: float = np.inf) -> float:
+    """Return where a step is to end, so that none is left over that is much shorter, Stalled if it is none."""
     left = end - start
-    return end if left <= 1.01 * length else start + min(length, 0.5 * left)
+    if left <= 1.01 * length:
+        return end
+    stop = start + min(length, 0.5 * left)
+    # Of what is not a number too.
+    if not stop - start > _SHORTEST * abs(stop):
+        raise Stalled(start)
+    return stop
 
 
 def _error(newton: _Newton, step: Step, changes: Array, absolute: Array, relative: float, first: bool) -> float:

@@ -1,4 +1,4 @@
-"""How an arm's motion changes with its state: derivatives of its equations, by differences, and what of it grows.
+"""How an arm's motion changes with its state: derivatives of its equations, by differences.
 
 Differences are taken of what is left of M q̈ = f + Jᵀλ, q̈ and λ kept, for which M is needed in one state alone.
 """
@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flexarm.arrays import Array, ComplexArray
-from flexarm.slews.chain import State
+from flexarm.arrays import Array
 from flexarm.slews.constraints import accelerated
 from flexarm.slews.driven import Driven, Given
+from flexarm.slews.state import State
 
 # Steps of the differences: half of the digits, of motions that are of the order of a radian.
 _STEP = 1e-7
-# Eigenvalues with less of a real part than this one's share of their size, or of one over the duration, do not grow.
-_GROWING, _GROWN = 1e-6, 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +34,9 @@ class _Balance:
         return left + self.forces @ held.rows, -held.bias - held.rows @ self.accelerations
 
 
-def derivatives(driven: Driven, t: float, y: Array) -> Array:
-    """Return the derivatives of ẏ by y at a time, shape (states, states)."""
-    given, chain, count = driven.given(np.asarray(t)), driven.chain, len(driven.free)
+def derivatives(driven: Driven, given: Given, y: Array) -> Array:
+    """Return the derivatives of ẏ by y, shape (states, states), under what is given at a time."""
+    chain, count = driven.chain, len(driven.free)
     q, rates, prescribed = driven.whole(given, y)
     here = chain.state(q, rates)
     accelerations = driven.accelerations(given, q, rates, prescribed, here)
@@ -52,8 +50,7 @@ def derivatives(driven: Driven, t: float, y: Array) -> Array:
     moving = np.delete(np.arange(len(y)), going)
     for own, state in (moving, chain.state(after[moving], rates)), (going, chain.state(q, faster[going])):
         unmet, unheld = balance.unmet(after[own], faster[own], state)
-        changed = chain.changes(after[own], faster[own], state.supported)
-        whole[own] = driven.packed(changed - changing, unmet - left)
+        whole[own] = driven.packed(chain.changes(after[own], faster[own], state.supported) - changing, unmet - left)
         wanted[own] = unheld - lacking
     free, held = driven.free, driven.constraints
     mass, unmoved = here.mass[np.ix_(free, free)], whole[:, going]
@@ -62,11 +59,3 @@ def derivatives(driven: Driven, t: float, y: Array) -> Array:
     else:
         whole[:, going] = held.accelerated(mass, unmoved, held.rows(here.supported)[:, free], wanted)
     return np.asarray(whole.T / _STEP)
-
-
-def growing(driven: Driven, t: float, y: Array) -> ComplexArray:
-    """Return eigenvalues, 1/s, by which small motion grows about the posture that a state is in, ascending."""
-    count, still = len(driven.free), np.array(y)
-    still[count : 2 * count] = 0.0
-    s = np.linalg.eigvals(derivatives(driven, t, still))
-    return np.sort_complex(s[s.real > np.maximum(_GROWING * np.abs(s), _GROWN / driven.manoeuvre.duration)])
