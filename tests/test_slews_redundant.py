@@ -70,6 +70,23 @@ def test_a_linkage_in_the_plane_held_in_space_moves_as_in_the_plane():
     assert "NaN is what the model does not determine" in found.attrs["conventions"]
     note = "– not determined by the model: moments in links that are rigid, forces that supports share as they like"
     assert note in compare.text(several)
+    few = found.sel(output=["support1_force_along_x", "support1_couple_about_x"])
+    drawn = [axes.get_title("left") for axes in compare.plot_response({RIGID.spec: few}).axes]
+    assert drawn == ["support1 force along x*"]
+    assert np.isnan(found.error.sel(output="support1_couple_about_x"))
+
+
+def test_a_linkage_that_bends_passes_where_nothing_holds_it_across():
+    """With one shape a link in each plane there is such a posture, 25° on; nothing moves or bears anything across."""
+    linkage = example("four-bar")
+    across = ("along_x", "along_y", "along_z", "about_x", "about_y")
+    held = replace(linkage, motion="spatial", supports=(replace(linkage.supports[0], holds=across),))
+    asked = Manoeuvre(1.0, 5, (Turn("crank", Course((0.0, 1.0), (0.0, 0.5))),), accuracy=1e-2)
+    found, known = (slew(AssumedModes("legendre", 1), one, asked) for one in (held, linkage))
+    for name in ("joint2_angle", "joint3_angle", "link2_deflection"):
+        size = float(abs(known[name]).max())
+        assert found[name].values == pytest.approx(known[name].values, abs=1e-3 * size), name
+    assert found.link2_deflection_about_y.values == pytest.approx(np.zeros(5), abs=1e-9)
 
 
 def test_a_double_parallelogram_swings_as_a_pendulum():

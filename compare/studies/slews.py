@@ -159,6 +159,7 @@ def _beside(dataset: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
     names = [str(name) for name in truth.output.values]
     largest = [float(np.max(np.abs(truth[name].values))) for name in names]
     gaps = [float(np.max(np.abs(dataset[name].values - truth[name].values))) for name in names]
-    errors = np.array([gap / size if size != 0.0 else 0.0 for gap, size in zip(gaps, largest, strict=True)])
+    # What one of them does not know, NaN, has no error.
+    errors = np.array([gap / size if size != 0.0 else 0.0 * gap for gap, size in zip(gaps, largest, strict=True)])
     told = dataset.assign(error=variable(("output",), errors, "1", _ERROR))
     return told.assign_attrs(against=truth.attrs["backend"])
