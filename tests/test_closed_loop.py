@@ -1303,8 +1303,10 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     assert [len(result["branches"]), result["unstable"]] == [5, [0, 8, 8]]
 
 
-def test_radii_too_wide_for_a_delay_are_refused_before_anything_is_found(monkeypatch):
+def test_too_many_eigenvalues_are_refused_before_anything_is_found(monkeypatch):
     monkeypatch.setattr("flexarm.closed_loop.eigenvalues.receptance", pytest.fail)
     slow = bar(Joint.unlocked(drive=Drive(2.0, 1.0, delay=0.7)))
     with pytest.raises(QuestionError, match="has more eigenvalues below 1000 rad/s than can be told"):
         eigenvalues(Exact(), slow, within=1e3)
+    with pytest.raises(QuestionError, match=r"so many eigenvalues of .* want more than 1000 modes of the undamped arm"):
+        eigenvalues(Exact(), bar(Joint.locked(12.0, damping=0.1)), 3000)

@@ -25,8 +25,9 @@ from flexarm.gate import within_float64
 from flexarm.tree import Tree
 from flexarm.whole import is_whole
 
-# Modes of an exact receptance: so many more than are asked for, at most so many.
-_MORE, _MODES = 3, 400
+# Modes of an exact receptance: so many more than are asked for, at most so many where these do not suffice. Of so many
+# a link the last are beyond float64: that is known before they are found.
+_MORE, _MODES, _LINK_MODES = 3, 400, 1000
 # Roots nearer than this, relative, are one, or a multiple one; counted on a circle this large beside their size.
 _SAME, _ABOUT = 1e-8, 1e-5
 # An imaginary part below this part of |s| is round-off of a real root.
@@ -175,6 +176,7 @@ class _Search:
         (held, every), modes = resting(self.arm), _MORE * (count or 4) + 8
         parts = loaded_tree(held)
         self._require_delays(every, within or 0.0)
+        self._require_modes(modes, _LINK_MODES * len(self.arm.links))
         rigid, wanted = still(self.arm, parts, every), count
         at = self._receptance(held, parts, every, modes)
         while True:
@@ -183,7 +185,7 @@ class _Search:
                 if at.links is not None:
                     raise _beyond_reach(self.backend, self.arm)
                 modes *= 2
-                self._require_modes(modes)
+                self._require_modes(modes, _MODES)
                 at = self._receptance(held, parts, every, modes)
                 continue
             self._require_delays(every, circle.radius)
@@ -222,10 +224,10 @@ class _Search:
                 "are: lock a joint that must not turn, and leave out a lag or a delay of nothing"
             ) from error
 
-    def _require_modes(self, modes: int) -> None:
-        if modes > _MODES:
+    def _require_modes(self, modes: int, most: int) -> None:
+        if modes > most:
             raise QuestionError(
-                f"{self.backend.spec}: so many eigenvalues of {self.arm.title} want more than {_MODES} modes of "
+                f"{self.backend.spec}: so many eigenvalues of {self.arm.title} want more than {most} modes of "
                 "the undamped arm; ask for fewer, or within a smaller radius"
             )
 
