@@ -123,6 +123,30 @@ def test_momenta_that_stay_zero_are_measured_by_those_of_the_bodies():
         assert float(found.reached.sel(output=found.output == name).item()) < 1e-3
 
 
+def test_what_is_zero_but_for_round_off_is_zero():
+    # Two straight links that spin do not bend, nor does the second turn about the first.
+    links = (replace(TWO.links[0], joint=Joint.unlocked()), replace(TWO.links[1], joint=Joint.unlocked(), angle=0.0))
+    spun = slew(BeamFEM(2), Arm(Base.fixed(), links), Manoeuvre(1.0, 11, joint_rates=(1.0, 0.0), accuracy=1e-2))
+    for name in ("joint2_angle", "link1_deflection", "link2_bend", "link1_root_moment", "strain_energy"):
+        told = spun.sel(output=spun.output == name)
+        assert (told.peak.item(), told.reached.item()) == (0.0, 0.0)
+    # A payload whose weight lies on the joint's axis: its drive bears none of it.
+    axes = {"joint": Joint.unlocked()}, {"joint": Joint.unlocked(axis="x")}
+    turns = tuple(Turn(k, Course((0.0, 0.5), (0.0, angle))) for k, angle in ((1, 0.4), (2, 0.0)))
+    every = tuple(RigidLink(1.0, mass=1.0, **one) for one in axes)
+    arm = Arm(Base.fixed(), every, Body(2.0, 0.01), gravity=(0.0, 0.0, -9.81), motion="spatial")
+    borne = slew(BeamFEM(1), arm, Manoeuvre(0.5, 6, turns, accuracy=1e-2))
+    assert not np.any(borne.joint2_torque)
+    assert not np.any(borne.joint2_power)
+    # What is small as all is small stays.
+    pushes = [Manoeuvre(0.1, 3, loads=(TipForce("y", History.step(force)),), accuracy=1e-2) for force in (1e-14, 1e-8)]
+    small, larger = (slew(BeamFEM(1), replace(ONE, payload=TWO.payload), one) for one in pushes)
+    for name in ("link1_deflection", "link1_root_moment", "joint1_angle"):
+        np.testing.assert_allclose(
+            1e6 * small[name], larger[name], rtol=1e-2, atol=1e-2 * float(abs(larger[name]).max())
+        )
+
+
 def test_a_shuttle_that_surges_while_its_arm_slews():
     """Wiedemann (2002), 2.10, case 2: printed are 45°, 1.24 m and 100 N m; 500 N m give 40° and that 1.24 m."""
     held = RigidLink(14.0, joint=Joint.unlocked(), mass=0.0, angle=0.0)
@@ -563,6 +587,24 @@ def held(motion, **by):
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
         (
+            TWO,
+            Manoeuvre(1.0, 11, base_rate=1.0),
+            InputError,
+            "base_rate: wanted zero, for a base that is fixed, got 0, 0",
+        ),
+        (
+            replace(TWO, base=Base.guided(2.0, (1.0, 1.0))),
+            Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9)),
+            InputError,
+            r"base_velocity: wanted one along the base's direction, \(1.0, 1.0\), got \(1.0, 0.9\) m/s",
+        ),
+        (
+            replace(TWO, base=Base.free(2.0, 1.0)),
+            Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9, 0.1), base_rate=(1.0, 0.0, 0.0)),
+            InputError,
+            r"base_rate: wanted one about z, in the plane, got 1, 0, 0 rad/s, 57\.2958, 0, 0 deg/s",
+        ),
+        (
             SPUN,
             replace(SPIN_UP, joint_rates=(1.0,)),
             InputError,
@@ -587,7 +629,7 @@ def held(motion, **by):
             ),
             Manoeuvre(1.0, 11, joint_rates=(1.0,)),
             InputError,
-            "rigid, or of several freedoms",
+            "rigid, slides, or has several freedoms",
         ),
         (
             example("space-station"),
@@ -596,7 +638,12 @@ def held(motion, **by):
             r"\Athe manoeuvre on [^\n]*load1.joint: wanted a name[^\n]*\Z",
         ),
         (held("along_x"), Manoeuvre(1.0, 11), QuestionError, "supports hold rigidly what links that keep their length"),
-        (held("along_y"), Manoeuvre(1.0, 11, joint_rates=(1.0,)), QuestionError, "joint_rates move what supports hold"),
+        (
+            held("along_y"),
+            Manoeuvre(1.0, 11, joint_rates=(1.0,)),
+            QuestionError,
+            "at the start, move what supports hold",
+        ),
         (
             held("about_z", stiffness=1.0),
             ROUND,

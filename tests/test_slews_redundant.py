@@ -225,7 +225,7 @@ LOOSE = "s the arm passes where supports hold it less than in its posture, and w
         pytest.param(
             THREE,
             Manoeuvre(1.0, 3, joint_rates=(1.0, 0.0, 0.0, 0.0)),
-            "joint_rates move what supports hold rigidly",
+            "at the start, move what supports hold rigidly",
             id="begins by what is held",
         ),
         pytest.param(

@@ -29,10 +29,14 @@ from flexarm import (
     response,
     slew,
 )
+from flexarm.arm_tree import tree
 from flexarm.drives import Lag, Motor, Wheel
 from flexarm.examples import example
 from flexarm.load_cases import BaseForce, Harmonic, History, Initial, JointTorque, TipForce, check_case
 from flexarm.slews import example_manoeuvre
+from flexarm.slews.chain import Chain
+from flexarm.slews.damping import resisted
+from flexarm.slews.linear import LinearChain
 from flexarm.supports import Support
 
 SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
@@ -604,3 +608,72 @@ def test_what_moves_too_far_in_space_for_a_linear_model_is_said(size, wanted):
     linear = [replace(one, shapes=0) for one in ABOUT.values()]
     told = compare.slews(replace(FLOATING, links=links), pushed, linear, AssumedModes("legendre", 0))
     assert [one.attrs["large_motion"] for one in told.values()] == wanted
+
+
+FLYING = Arm(
+    Base.free(2.0, (0.3, 0.7, 1.0), (0.1, 0.2, 0.0)),
+    (Link(1.0, **TWISTING, joint=Joint.unlocked()), Link(0.7, **TWISTING, angle=40.0, joint=Joint.locked(30.0))),
+    Body(0.5, (0.05, 0.1, 0.1), (0.2, 0.1, 0.0)),
+    motion="spatial",
+)
+
+
+@pytest.mark.parametrize("backend", [AssumedModes("legendre", 1), BeamFEM(1)])
+def test_what_flies_off_does_as_what_starts_at_rest(backend):
+    """Galileo's law: the base's velocity at the start is added to all that moves."""
+    turned = Manoeuvre(0.5, 6, (Turn(1, Course((0.0, 0.4), (0.0, 0.8))),), accuracy=1e-5)
+    still = slew(backend, FLYING, turned)
+    moving = slew(backend, FLYING, replace(turned, base_velocity=(0.3, -0.2, 0.5)))
+    for axis, velocity in zip("xyz", (0.3, -0.2, 0.5), strict=True):
+        for place in ("base", "end"):
+            gone = (moving[f"{place}_{axis}"] - still[f"{place}_{axis}"]).values
+            assert gone == pytest.approx(velocity * turned.times, abs=2e-6)
+    assert moving.base_rotation_z.values == pytest.approx(still.base_rotation_z.values, abs=2e-6)
+
+
+def test_what_tumbles_follows_eulers_equations():
+    inertia, spin = np.array([0.3, 0.7, 1.0]), (0.2, 2.0, 0.1)
+    arm = Arm(Base.free(2.0, tuple(inertia)), (RigidLink(1.0, joint=Joint.rigid()),), motion="spatial")
+
+    def rates(_, y):
+        (vector, scalar), omega = (y[:3], y[3]), y[4:]
+        turning = 0.5 * np.append(scalar * omega + np.cross(vector, omega), -vector @ omega)
+        return np.concatenate([turning, -np.cross(omega, inertia * omega) / inertia])
+
+    manoeuvre = Manoeuvre(3.0, 31, base_rate=spin, accuracy=1e-6)
+    told = solve_ivp(rates, (0.0, 3.0), [0, 0, 0, 1, *spin], "DOP853", manoeuvre.times, rtol=1e-12, atol=1e-13).y
+    found = slew(AssumedModes("legendre", 0), arm, manoeuvre)
+    vectors = np.stack([found[f"base_rotation_{axis}"].values for axis in "xyz"], axis=-1)
+    apart = Rotation.from_rotvec(vectors).inv() * Rotation.from_quat(told[:4].T)
+    assert np.max(apart.magnitude()) < 1e-5
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["base floats", "base is held"])
+def test_sections_move_from_a_posture_by_their_derivatives_there(held):
+    """What of small coordinates is left out, of places and of rotations, is of second order, however the rest lies."""
+    mixed = Joint.general(about_x=Freedom(0.0), about_y=Freedom(9.0), about_z=Freedom(0.0), along_z=Freedom(5.0))
+    links = (replace(FLOATING.links[0], joint=mixed), *FLOATING.links[1:])
+    arm = replace(FLOATING, base=replace(FLOATING.base, attitude=Drive(20.0) if held else None), links=links)
+    own, random = resisted(arm, tree(arm)), np.random.default_rng(0)
+    (curves, *_) = ABOUT["posture"].large_motion(arm, own.parts)
+    linear, whole = LinearChain(own.parts, tuple(curves), moving=True), Chain(own.parts, tuple(curves))
+    posture, direction = linear.rest.copy(), random.standard_normal(linear.size)
+    assert np.all(linear.small[linear.attitude]) == held
+    posture[: linear.size][~linear.small] = random.standard_normal(np.count_nonzero(~linear.small))
+    gaps = []
+    for size in (1e-2, 1e-3):
+        q = posture.copy()
+        q[: linear.size][linear.small] = size * direction[linear.small]
+        found, known = (one.state(q, np.zeros(linear.size)) for one in (linear, whole))
+        pairs = list(zip(found.sections, known.sections, strict=True))
+        gaps.append(
+            [
+                max(float(abs(getattr(a, part) - getattr(b, part)).max()) for a, b in pairs)
+                for part in ("places", "turns")
+            ]
+        )
+        for section, _ in pairs:
+            turns = section.turns
+            assert turns @ np.swapaxes(turns, -1, -2) == pytest.approx(np.broadcast_to(np.eye(3), turns.shape))
+    assert np.array(gaps[0]) / gaps[1] == pytest.approx(100.0, rel=0.1)
+    assert np.all(np.array(gaps[0]) > 1e-5)

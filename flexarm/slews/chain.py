@@ -334,7 +334,7 @@ class Chain:
         for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
             freedoms, slides, hinges = section.freedoms, list[tuple[slice, Array]](), list[tuple[int, Array]]()
             if freedoms is not None:
-                units = _unit_motions(freedoms, self.parts.components)
+                units = unit_motions(freedoms, self.parts.components)
                 sliding = sum(place < turning.start for place in freedoms.places)
                 slides = [(slice(own.start, own.start + sliding), units[: turning.start, :sliding])] if sliding else []
                 # A free base in space turns by its quaternion.
@@ -348,7 +348,7 @@ def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:
     return at if lever is None or not np.any(lever) else at.beside(lever, rates)
 
 
-def _unit_motions(freedoms: Freedoms, components: int) -> Array:
+def unit_motions(freedoms: Freedoms, components: int) -> Array:
     """Return the unit motions of freedoms, in the base's axes, in the posture, shape (components, freedoms)."""
     units = np.eye(components)[:, list(freedoms.places)]
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))

@@ -39,7 +39,8 @@ def require_consistent(driven: Driven) -> None:
     rates = driven.start[len(driven.free) : 2 * len(driven.free)]
     moving = rows[:, driven.free] @ rates
     if np.any(np.abs(moving) > REDUNDANT * np.max(np.abs(rows[:, driven.free]) @ np.abs(rates))):
-        raise QuestionError(f"{title}: joint_rates move what supports hold rigidly; leave them out, or fit them")
+        told = "joint_rates, or the base's motion at the start, move what supports hold rigidly"
+        raise QuestionError(f"{title}: {told}; leave them out, or fit them")
 
 
 def _require_mobile(driven: Driven, own: Constraints, rows: Array) -> None:

@@ -1,6 +1,5 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
-import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
@@ -30,11 +29,12 @@ from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
 from flexarm.slews.growth import Growth, growth_by_drives
+from flexarm.slews.history import MOTIONS, History, vector
 from flexarm.slews.integration import Passage, explored, passage
 from flexarm.slews.kept import Kept, alone
 from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
-from flexarm.slews.outputs import History, histories, small_motions
+from flexarm.slews.outputs import histories, small_motions
 from flexarm.slews.rigid import rigid_arm
 from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
@@ -70,8 +70,6 @@ _STEP, _FINER = 0.1, 0.1
 _RIGID = 3
 # Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
 _DELAYED = 5
-# Outputs that the accuracy is asked of: motions. Forces and powers converge more slowly, and say how far.
-_MOTIONS = ("m", "rad")
 
 
 class Followed(NamedTuple):
@@ -192,7 +190,8 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) ->
             name: np.maximum(_difference(one, before.get(name), peaks[name]), still[name]) for name, one in now.items()
         }
         before, tolerance = now, _FINER * tolerance
-        asked = [name for name, one in now.items() if one.units in _MOTIONS and still[name] <= accuracy]
+        # The accuracy is asked of motions. Forces and powers converge more slowly, and say how far.
+        asked = [name for name, one in now.items() if one.units in MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
     return Followed(way, before, reached, growth_by_drives(way.driven, way.y))
@@ -203,18 +202,18 @@ def _still(now: History, left_out: float) -> float:
     largest = float(np.max(np.abs(now.values)))
     if left_out == 0.0 or largest == 0.0:
         return 0.0
-    return left_out / largest if now.units in _MOTIONS and left_out < largest else np.nan
+    return left_out / largest if now.units in MOTIONS and left_out < largest else np.nan
 
 
 def _sizes(now: Outputs) -> dict[str, float]:
     """Return what outputs' errors are measured by: peaks, of a vector's components the largest, or those of terms."""
-    vectors = {name: re.sub("_[xyz]$", "", name) for name in now}
+    vectors = {name: vector(name) for name in now}
     sizes = dict.fromkeys(vectors.values(), 0.0)
     own = {name: float(np.maximum(np.max(np.abs(one.values)), one.scale)) for name, one in now.items()}
-    for name, vector in vectors.items():
+    for name, whole in vectors.items():
         # Beside what is not known, NaN, others are.
-        sizes[vector] = float(np.fmax(sizes[vector], own[name]))
-    return {name: np.nan if np.isnan(own[name]) else sizes[vector] for name, vector in vectors.items()}
+        sizes[whole] = float(np.fmax(sizes[whole], own[name]))
+    return {name: np.nan if np.isnan(own[name]) else sizes[whole] for name, whole in vectors.items()}
 
 
 def _difference(now: History, before: History | None, size: float) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from flexarm.arrays import Array
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
 from flexarm.slews.borne import Motions
-from flexarm.slews.chain import Chain
+from flexarm.slews.chain import Chain, unit_motions
 from flexarm.slews.constraints import Constraints, accelerated, constraints
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
@@ -87,6 +87,10 @@ class Driven:
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
                 rates[self.joint(number)] = rate
+        base, motion = self.chain.parts.sections[0].freedoms, np.array(self.manoeuvre.base_motion)
+        if base is not None:
+            given = motion if self.chain.spatial else motion[list(IN_THE_PLANE)]
+            rates[self.chain.places[0]] = given @ unit_motions(base, len(given))
         return self.packed(self.chain.rest, rates)
 
     def packed(self, q: Array, rates: Array) -> Array:

@@ -104,6 +104,11 @@ class LinearChain(Chain):
         """The arm in its own posture, one for all states about it."""
         return super().state(self.rest, np.zeros(self.size))
 
+    @cached_property
+    def _bare(self) -> Self:
+        """The same without supports and drives."""
+        return replace(self, supports=None, feedback=None)
+
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, to first order."""
         posture = self._posture(q)
@@ -113,8 +118,7 @@ class LinearChain(Chain):
         inertias = tuple(one._replace(at=_moved(one.at, off)) for one in at.inertias)
         resisting = self.resisting(q, rates)
         if any(one.mass for one in self.dampers):
-            bare = replace(self, supports=None, feedback=None)
-            resisting = resisting + Chain.state(bare, posture, rates).resisting - self.resisting(posture, rates)
+            resisting = resisting + Chain.state(self._bare, posture, rates).resisting - self.resisting(posture, rates)
         supported = None if self.supports is None else self._moved_on_supports(at, posture, off, rates)
         held, along = self.held(q, rates, supported)
         return LinearState(sections, inertias, at.gears, resisting + held, at.rates, at.gravity, supported, along, at)

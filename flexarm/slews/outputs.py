@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from flexarm.forced_response.outputs import MOTIONS
 from flexarm.joint_freedoms import Named, relative_motions
 from flexarm.parts import Joint
 from flexarm.slews.driven import Driven, Given, torques
+from flexarm.slews.history import History, without_round_off
 from flexarm.slews.integration import Passage
 from flexarm.slews.state import State
 from flexarm.tree import Held
@@ -29,15 +29,6 @@ _MOMENTS = {
 _TURNS = {1: (5,), 3: (3, 4, 5)}
 # States that are looked at together: some tens of MB for links of a hundred coordinates.
 _TOGETHER = 100
-
-
-class History(NamedTuple):
-    """One output over time, shape (samples,), its unit, what it is in words, and how large what it is a sum of is."""
-
-    values: Array
-    units: str
-    long_name: str
-    scale: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +66,15 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
         for name, first in parts[0].items()
     }
     found |= {name: _unknown(found[name]) for name in shared}
-    return found | dict(_continued(found)) if arm.spatial else found
+    whole = found | dict(_continued(found)) if arm.spatial else found
+    return without_round_off(whole, _weight(passage.driven, arm))
+
+
+def _weight(driven: Driven, arm: Arm) -> float:
+    """Return the moment of all of an arm's weight at its length, N m."""
+    chain = driven.chain
+    mass = sum(float(np.sum(one.masses)) for one in chain.state(chain.rest, np.zeros(chain.size)).inertias)
+    return mass * float(np.linalg.norm(chain.parts.gravity)) * sum(link.length for link in arm.links)
 
 
 def _shared(at: _Instants) -> Iterator[str]:
