@@ -1301,3 +1301,10 @@ def test_the_command_writes_tables_and_pairs(tmp_path, capsys):
     assert main([*bode[:-1], "joint7_torque"]) == 2
     assert [line.split(":")[-2].strip() for line in capsys.readouterr().err.splitlines()] == ["--from", "--to"]
     assert [len(result["branches"]), result["unstable"]] == [5, [0, 8, 8]]
+
+
+def test_radii_too_wide_for_a_delay_are_refused_before_anything_is_found(monkeypatch):
+    monkeypatch.setattr("flexarm.closed_loop.eigenvalues.receptance", pytest.fail)
+    slow = bar(Joint.unlocked(drive=Drive(2.0, 1.0, delay=0.7)))
+    with pytest.raises(QuestionError, match="has more eigenvalues below 1000 rad/s than can be told"):
+        eigenvalues(Exact(), slow, within=1e3)

@@ -752,6 +752,12 @@ def test_what_cannot_be_followed_is_foreseen_and_refused(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+def test_models_too_fine_to_be_followed_are_refused_at_once():
+    short = Manoeuvre(0.4, 21, (Turn(1, Course((0.0, 0.4), (0.0, 0.3))),))
+    with pytest.raises(QuestionError, match=r"fem:3000: .* has 3001 coordinates in large motion, 1000 are the most"):
+        slew(BeamFEM(3000), ONE, short)
+
+
 def test_models_side_by_side():
     short = Manoeuvre(0.4, 21, (Turn(1, Course((0.0, 0.4), (0.0, 0.3))),), accuracy=1e-2)
     linear = AssumedModes("legendre", 2, linear_about="posture")

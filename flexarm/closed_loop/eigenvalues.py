@@ -174,6 +174,7 @@ class _Search:
         """Return the eigenvalues, from a receptance that reaches as far as they do."""
         (held, every), modes = resting(self.arm), _MORE * (count or 4) + 8
         parts = loaded_tree(held)
+        self._require_delays(every, within or 0.0)
         rigid, wanted = still(self.arm, parts, every), count
         at = self._receptance(held, parts, every, modes)
         while True:

@@ -21,6 +21,8 @@ from flexarm.tree import Tree
 
 # How often an arm of rigid links is followed at most, each time by finer steps: they are all that errs.
 _RIGID = 3
+# Coordinates that can be followed: derivatives take memory by their third power, 1 GB for a hundred or two.
+_COORDINATES = 1000
 # Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
 _DELAYED = 5
 
@@ -31,7 +33,7 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
     Raises
     ------
     QuestionError
-        If the backend has no model of large motion of this arm, or one without mass.
+        If the backend has no model of large motion of this arm, one without mass, or one of too many coordinates.
     """
     own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
     _require_mass(own.parts, backend.spec, arm.title)
@@ -44,6 +46,7 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
             moving = backend.linear_about == "moving-posture"
             turned = tuple(own.parts.links[part.joint - 1].root for part in manoeuvre.turned)
             plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving, turned=turned)
+        _require_few(plain.size, backend.spec, arm.title)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = iter(backend.large_motion(arm, own.parts))
@@ -51,6 +54,15 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
         every = repeat(next(every), _RIGID)
     for number, curves in enumerate(every, 1):
         yield Driven(chain(number, curves), manoeuvre, rigid).lagging
+
+
+def _require_few(coordinates: int, spec: str, title: str) -> None:
+    """Refuse a model that would take hours and tens of GB."""
+    if coordinates > _COORDINATES:
+        raise QuestionError(
+            f"{spec}: {title} has {coordinates} coordinates in large motion, {_COORDINATES} are the most that can be "
+            "followed; take fewer elements or shapes"
+        )
 
 
 def _require_mass(parts: Tree, spec: str, title: str) -> None:
