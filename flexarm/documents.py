@@ -18,7 +18,7 @@ _KINDS = {
         "which stands first: flexarm compare ARM, flexarm respond ARM CASE, flexarm slew ARM MANOEUVRE",
     ),
     "a manoeuvre": (
-        {"turn", "tracking", "accuracy", "joint_rates"},
+        {"turn", "tracking", "accuracy", "joint_rates", "base_velocity", "base_rate"},
         "which stands after the arm: flexarm slew ARM MANOEUVRE, flexarm animate ARM MANOEUVRE --slew",
     ),
     "a load case": ({"duration", "samples"}, "which stands after the arm: flexarm respond ARM CASE"),

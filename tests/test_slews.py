@@ -1,6 +1,7 @@
 """Large motion: published spin-up, conservation laws, limits of small motion and of rigid links, refusals."""
 
 import re
+import sys
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -32,6 +33,7 @@ from flexarm import (
 )
 from flexarm.backend import find_backend
 from flexarm.curves.floating import FloatingCurve
+from flexarm.drives import Wheel
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
 from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
@@ -119,6 +121,30 @@ def test_momenta_that_stay_zero_are_measured_by_those_of_the_bodies():
     for name in ("momentum_x", "momentum_y", "momentum_rotation"):
         assert abs(found[name].values).max() < 1e-3
         assert float(found.reached.sel(output=found.output == name).item()) < 1e-3
+
+
+def test_what_is_zero_but_for_round_off_is_zero():
+    # Two straight links that spin do not bend, nor does the second turn about the first.
+    links = (replace(TWO.links[0], joint=Joint.unlocked()), replace(TWO.links[1], joint=Joint.unlocked(), angle=0.0))
+    spun = slew(BeamFEM(2), Arm(Base.fixed(), links), Manoeuvre(1.0, 11, joint_rates=(1.0, 0.0), accuracy=1e-2))
+    for name in ("joint2_angle", "link1_deflection", "link2_bend", "link1_root_moment", "strain_energy"):
+        told = spun.sel(output=spun.output == name)
+        assert (told.peak.item(), told.reached.item()) == (0.0, 0.0)
+    # A payload whose weight lies on the joint's axis: its drive bears none of it.
+    axes = {"joint": Joint.unlocked()}, {"joint": Joint.unlocked(axis="x")}
+    turns = tuple(Turn(k, Course((0.0, 0.5), (0.0, angle))) for k, angle in ((1, 0.4), (2, 0.0)))
+    every = tuple(RigidLink(1.0, mass=1.0, **one) for one in axes)
+    arm = Arm(Base.fixed(), every, Body(2.0, 0.01), gravity=(0.0, 0.0, -9.81), motion="spatial")
+    borne = slew(BeamFEM(1), arm, Manoeuvre(0.5, 6, turns, accuracy=1e-2))
+    assert not np.any(borne.joint2_torque)
+    assert not np.any(borne.joint2_power)
+    # What is small as all is small stays.
+    pushes = [Manoeuvre(0.1, 3, loads=(TipForce("y", History.step(force)),), accuracy=1e-2) for force in (1e-14, 1e-8)]
+    small, larger = (slew(BeamFEM(1), replace(ONE, payload=TWO.payload), one) for one in pushes)
+    for name in ("link1_deflection", "link1_root_moment", "joint1_angle"):
+        np.testing.assert_allclose(
+            1e6 * small[name], larger[name], rtol=1e-2, atol=1e-2 * float(abs(larger[name]).max())
+        )
 
 
 def test_a_shuttle_that_surges_while_its_arm_slews():
@@ -252,9 +278,6 @@ def test_linear_models_have_the_masses_of_a_posture_and_no_velocity_terms():
     for word in ("about-posture", "about-moving-posture"):
         spec = f"assumed_modes:legendre:4:{word}"
         assert find_backend(spec).spec == spec
-    spatial = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),), motion="spatial")
-    with pytest.raises(QuestionError, match="linear models of slews are those of arms in the plane"):
-        slew(LINEAR, spatial, Manoeuvre(1.0, 2))
 
 
 @pytest.mark.slow
@@ -394,6 +417,42 @@ def test_a_slew_that_was_stopped_goes_on(tmp_path):
         slew(backend, ONE, quick, kept=kept)
 
 
+@dataclass(frozen=True)
+class Doubled(AssumedModes):
+    """Assumed shapes of which another slew begins meanwhile."""
+
+    meanwhile: object = None
+
+    def _large_motion(self, arm, parts):
+        self.meanwhile()
+        return super()._large_motion(arm, parts)
+
+
+def test_two_slews_do_not_keep_their_states_in_one_file(tmp_path, monkeypatch):
+    kept, quick = (
+        tmp_path / "states.partial",
+        Manoeuvre(0.1, 2, (Turn(1, Course((0.0, 0.1), (0.0, 0.1))),), accuracy=0.1),
+    )
+
+    def other():
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=kept)
+
+    with pytest.raises(
+        InputError, match=r"states.partial: wanted a file in which no other .*got another slew at work on"
+    ):
+        slew(Doubled("legendre", 1, meanwhile=other), ONE, quick, kept=kept)
+    assert not any(tmp_path.iterdir())
+    with pytest.raises(
+        InputError, match=r"nowhere.states.partial: wanted a file that can be written, got no such file"
+    ):
+        slew(AssumedModes("legendre", 1), ONE, quick, kept=tmp_path / "nowhere" / "states.partial")
+    # Without the extra nothing keeps them apart, and each leaves a whole file.
+    monkeypatch.setitem(sys.modules, "filelock", None)
+    slew(Doubled("legendre", 1, meanwhile=other), ONE, quick, kept=kept)
+    assert [one.name for one in tmp_path.iterdir()] == [kept.name]
+    other()
+
+
 def test_what_cannot_be_made_faster_is_refused():
     loaded = Manoeuvre(1.0, 11, loads=(TipForce("y", History((0.0,), (1.0,))),))
     with pytest.raises(QuestionError, match="has loads or rates at its start, and what they would be in another time"):
@@ -528,6 +587,24 @@ def held(motion, **by):
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
         (
+            TWO,
+            Manoeuvre(1.0, 11, base_rate=1.0),
+            InputError,
+            "base_rate: wanted zero, for a base that is fixed, got 0, 0",
+        ),
+        (
+            replace(TWO, base=Base.guided(2.0, (1.0, 1.0))),
+            Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9)),
+            InputError,
+            r"base_velocity: wanted one along the base's direction, \(1.0, 1.0\), got \(1.0, 0.9\) m/s",
+        ),
+        (
+            replace(TWO, base=Base.free(2.0, 1.0)),
+            Manoeuvre(1.0, 11, base_velocity=(1.0, 0.9, 0.1), base_rate=(1.0, 0.0, 0.0)),
+            InputError,
+            r"base_rate: wanted one about z, in the plane, got 1, 0, 0 rad/s, 57\.2958, 0, 0 deg/s",
+        ),
+        (
             SPUN,
             replace(SPIN_UP, joint_rates=(1.0,)),
             InputError,
@@ -552,7 +629,7 @@ def held(motion, **by):
             ),
             Manoeuvre(1.0, 11, joint_rates=(1.0,)),
             InputError,
-            "rigid, or of several freedoms",
+            "rigid, slides, or has several freedoms",
         ),
         (
             example("space-station"),
@@ -561,7 +638,12 @@ def held(motion, **by):
             r"\Athe manoeuvre on [^\n]*load1.joint: wanted a name[^\n]*\Z",
         ),
         (held("along_x"), Manoeuvre(1.0, 11), QuestionError, "supports hold rigidly what links that keep their length"),
-        (held("along_y"), Manoeuvre(1.0, 11, joint_rates=(1.0,)), QuestionError, "joint_rates move what supports hold"),
+        (
+            held("along_y"),
+            Manoeuvre(1.0, 11, joint_rates=(1.0,)),
+            QuestionError,
+            "at the start, move what supports hold",
+        ),
         (
             held("about_z", stiffness=1.0),
             ROUND,
@@ -569,10 +651,10 @@ def held(motion, **by):
             "what support1 holds turns by 178°, and a support in space",
         ),
         (
-            held("along_x", drive=Drive(1.0, delay=0.1)),
+            held("about_x", drive=Drive(1.0, wheel=Wheel(0.5))),
             ROUND,
             QuestionError,
-            "support1.drive is more than a spring and",
+            r"support1\.drive spins a wheel, and in a support .* let the base's attitude have it",
         ),
         (
             Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.unlocked(drive=Drive(1.0, delay=1e3))),)),
@@ -656,3 +738,16 @@ def test_models_side_by_side():
     assert "‡ faint, for it does not hold" in legend.get_title().get_text()
     assert len({line.get_color() for line in lines}) == 5
     assert all(line.get_alpha() < 1.0 for line in lines)
+
+
+@pytest.mark.parametrize("backend", [BeamFEM(2), AssumedModes("legendre", 3)])
+def test_sections_that_shear_need_no_rotary_inertia(backend):
+    def tip(rotary_inertia):
+        shearing = Link(1.0, 1.0, 5.0, joint=Joint.unlocked(), shear_rigidity=200.0)
+        shearing = replace(shearing, rotary_inertia_per_length=rotary_inertia)
+        turned = Manoeuvre(1.0, 11, (Turn(1, Course((0.0, 0.8), (0.0, 0.5))),), accuracy=1e-3)
+        return slew(backend, Arm(Base.fixed(), (shearing,)), turned).end_y.values
+
+    without, little, more = (tip(one) for one in (0.0, 1e-5, 1e-4))
+    # What it does is as much as there is of it.
+    assert np.max(np.abs(without - little)) < 0.2 * np.max(np.abs(more - little)) < 1e-4

@@ -1,5 +1,6 @@
 """Large motion in space, of trees, of what is damped and driven: against the plane, Newton and Euler, closed forms."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -28,10 +29,14 @@ from flexarm import (
     response,
     slew,
 )
+from flexarm.arm_tree import tree
 from flexarm.drives import Lag, Motor, Wheel
 from flexarm.examples import example
 from flexarm.load_cases import BaseForce, Harmonic, History, Initial, JointTorque, TipForce, check_case
 from flexarm.slews import example_manoeuvre
+from flexarm.slews.chain import Chain
+from flexarm.slews.damping import resisted
+from flexarm.slews.linear import LinearChain
 from flexarm.supports import Support
 
 SKEW = {"mass_per_length": 1.0, "flexural_rigidity": (40.0, 60.0)}
@@ -55,12 +60,16 @@ BEAM = Arm(
 )
 
 
-@pytest.mark.slow
+ABOUT = {word: AssumedModes("legendre", 2, linear_about=word) for word in ("posture", "moving-posture")}
+
+
 @pytest.mark.parametrize(
     ("arm", "backend"),
     [
-        pytest.param(TREE, BeamFEM(1), id="tree"),
-        pytest.param(BEAM, BeamFEM(1), id="beam"),
+        pytest.param(TREE, BeamFEM(1), id="tree", marks=pytest.mark.slow),
+        pytest.param(BEAM, BeamFEM(1), id="beam", marks=pytest.mark.slow),
+        *(pytest.param(TREE, backend, id=f"tree about its {word}") for word, backend in ABOUT.items()),
+        *(pytest.param(BEAM, backend, id=f"beam about its {word}") for word, backend in ABOUT.items()),
     ],
 )
 def test_an_arm_in_the_plane_moves_so_in_space(arm, backend):
@@ -423,3 +432,248 @@ def test_a_base_that_turns_more_than_once_is_told_so():
     assert np.diff(turned)[2:] == pytest.approx(turned[-1] - turned[-2], rel=1e-3)
     assert turned[-1] < -3.0 * np.pi
     assert np.max(np.abs(spun.momentum_rotation_x.values)) < 4e-3
+
+
+# Flexible and rigid links, a branch, a slide, on a base that floats.
+FLOATING = Arm(
+    Base.free(5.0, (1.0, 0.7, 1.2), (0.3, 0.1, 0.2)),
+    (
+        Link(2.0, joint=Joint.unlocked(axis=(0.3, 1.0, 0.5)), angle=30.0, **TWISTING),
+        RigidLink(1.5, mass=1.0, joint=Joint.locked(50.0, axis="y"), angle=40.0),
+        RigidLink(
+            1.0,
+            mass=1.0,
+            parent="base",
+            joint=Joint.general(along_x=Freedom(50.0), about_y=Freedom(20.0)),
+            angle=140.0,
+        ),
+    ),
+    Body(1.0, (0.1, 0.12, 0.05), (0.2, 0.1, -0.1)),
+    motion="spatial",
+)
+WHEELED = replace(FLOATING, base=replace(FLOATING.base, attitude=Drive(20.0, 3.0, wheel=Wheel(0.5, 0.3))))
+
+
+def off(found, known):
+    """Return how far motions of a slew are off a response's at most, of the largest of their unit."""
+    errors = []
+    for unit in ("m", "rad"):
+        names = [str(name) for name in known.output.values[known.output_units.values == unit]]
+        pairs = {name: re.sub("(joint._)rotation$", r"\1angle", name) for name in names}
+        told = {name: own for name, own in pairs.items() if own in found}
+        largest = max((float(abs(known[name]).max()) for name in told), default=0.0)
+        errors += [float(abs(found[own] - known[name].values).max()) / largest for name, own in told.items()]
+    assert len(errors) > 1
+    return max(errors)
+
+
+@pytest.mark.parametrize(
+    "arm",
+    [
+        pytest.param(SMALL["dampers and drives in space"], id="dampers and drives"),
+        pytest.param(SMALL["supports in space"], id="supports"),
+        pytest.param(FLOATING, id="floating"),
+        pytest.param(WHEELED, id="on wheels"),
+    ],
+)
+def test_about_its_posture_an_arm_in_space_moves_as_in_a_response(arm):
+    """However far: both are linear. A model of the same shapes that is not comes as near as motion is small."""
+    large, errors = AssumedModes("legendre", 1), []
+    small = replace(large, linear_about="posture")
+    for size in (0.02, 0.2, 20.0):
+        push = TipForce((0.0, 0.5, -1.0), Harmonic(size, 3.0))
+        known = response(small, arm, LoadCase(1.0, 11, (push,)))
+        pushed = Manoeuvre(1.0, 11, loads=(push,), accuracy=1e-4)
+        assert off(slew(small, arm, pushed), known) < pushed.accuracy
+        if size < 1.0:
+            errors.append(off(slew(large, arm, pushed), known))
+    assert errors[1] > 1e-3
+    assert errors[0] == pytest.approx(0.1 * errors[1], rel=0.1)
+
+
+def test_an_arm_that_is_held_everywhere_has_one_posture():
+    """Springs and drives hold its joints, its base's attitude and its position: its posture does not move."""
+    held = replace(FLOATING.base, attitude=Drive(20.0, 3.0), position=Drive(30.0, 5.0))
+    links = (replace(FLOATING.links[0], joint=Joint.locked(80.0, axis="y")), *FLOATING.links[1:])
+    pushed = Manoeuvre(0.5, 6, loads=(TipForce((0.0, 0.5, -1.0), Harmonic(60.0, 3.0)),), accuracy=1e-4)
+    arm = replace(FLOATING, base=held, links=links)
+    found, known = (slew(ABOUT[word], arm, pushed) for word in ("moving-posture", "posture"))
+    assert float(abs(known.base_rotation_x).max()) > 0.1
+    for name in known.output.values:
+        assert found[name].values == pytest.approx(known[name].values, rel=1e-9, abs=1e-12), name
+
+
+@pytest.mark.parametrize("arm", [FLOATING, WHEELED], ids=["floating", "on wheels"])
+def test_about_its_posture_a_free_arm_in_space_keeps_momenta_to_round_off(arm):
+    """Those it was given: a force of ∫ sin 2πt dt = 1/π, and its moment about the base's centre at rest."""
+    force = 40.0 * np.array([0.0, 0.6, 1.0])
+    push = TipForce(tuple(force), Harmonic(1.0, 2.0 * np.pi, end=0.5))
+    found = slew(ABOUT["posture"], arm, Manoeuvre(0.9, 10, loads=(push,), accuracy=1e-3))
+    after = found.time.values >= 0.5
+    place = np.array([float(found[f"end_{axis}"][0]) for axis in "xyz"])
+    for names, given in (("momentum_{}", force / np.pi), ("momentum_rotation_{}", np.cross(place, force) / np.pi)):
+        for axis, wanted in zip("xyz", given, strict=True):
+            own = found[names.format(axis)].values[after]
+            assert own == pytest.approx(wanted, abs=1e-3 * np.linalg.norm(given))
+            assert np.ptp(own) < 1e-12 * np.linalg.norm(given)
+    energy = (found.kinetic_energy + found.strain_energy).values[after]
+    assert (np.ptp(energy) < 1e-3 * energy.max()) == (arm is FLOATING)  # wheels take some
+    assert max(float(abs(found[f"base_rotation_{axis}"]).max()) for axis in "xyz") > 0.5
+
+
+@pytest.mark.parametrize("word", ABOUT)
+def test_linear_models_in_space_are_mirrored_with_the_arm(word):
+    """Left for right, by the x-z plane: axes of turns, which are no arrows, have y kept and x and z reversed."""
+    first, second, third = FLOATING.links
+    mirrored = replace(
+        FLOATING,
+        base=replace(FLOATING.base, offset=(0.3, -0.1, 0.2)),
+        links=(
+            replace(first, joint=Joint.unlocked(axis=(-0.3, 1.0, -0.5))),
+            second,
+            replace(third, joint=replace(third.joint, axis=(0.0, 0.0, -1.0))),
+        ),
+        payload=Body(1.0, (0.1, 0.12, 0.05), (0.2, -0.1, -0.1)),
+    )
+    turn = Turn(1, Course((0.0, 0.4), (0.0, 1.0)))
+    found, known = (
+        slew(
+            ABOUT[word],
+            arm,
+            Manoeuvre(0.5, 6, (turn,), loads=(TipForce((5.0, side * 9.0, 20.0), History.step(1.0)),), accuracy=1e-4),
+        )
+        for arm, side in ((mirrored, -1.0), (FLOATING, 1.0))
+    )
+    for name in known.output.values:
+        assert abs(found[name].values) == pytest.approx(abs(known[name].values), rel=1e-6, abs=1e-7), name
+    signs = {"end_z": 1.0, "joint3_rotation_about_y": 1.0, "end_y": -1.0, "base_y": -1.0, "base_rotation_x": -1.0}
+    for name, sign in signs.items():
+        assert found[name].values == pytest.approx(sign * known[name].values, rel=1e-6, abs=1e-7), name
+        assert float(abs(known[name]).max()) > 1e-2, name
+
+
+@pytest.mark.parametrize("word", ABOUT)
+def test_linear_models_in_space_come_nearer_as_angles_are_smaller(word):
+    """By as much at least: what they leave out is of second order."""
+    links = (Link(1.0, joint=Joint.unlocked(axis=(0.0, 0.6, 0.8)), **TWISTING),)
+    arm = Arm(Base.free(3.0, (0.2, 0.3, 0.4)), links, Body(0.2, 0.01, (0.0, 0.1, 0.2)), motion="spatial")
+    names, errors = ("end_x", "end_y", "base_z", "base_rotation_z", "link1_deflection", "joint1_torque"), []
+    for angle in (0.2, 0.05):
+        turned = Manoeuvre(0.4, 9, (Turn(1, Course((0.0, 0.4), (0.0, angle))),), accuracy=1e-4)
+        found, known = (slew(one, arm, turned) for one in (ABOUT[word], AssumedModes("legendre", 2)))
+        errors.append([float(abs(found[one] - known[one]).max() / abs(known[one]).max()) for one in names])
+    assert max(errors[0]) > 1e-2
+    assert np.all(np.array(errors[1]) < 0.3 * np.array(errors[0]))
+
+
+@pytest.mark.parametrize("motion", ["planar", "spatial"])
+def test_a_four_bar_stays_closed_as_its_posture_moves(motion):
+    """Whatever else rates make is left out: the rocker is where two circles meet."""
+    linkage = replace(example("four-bar"), motion=motion)
+    turn = Manoeuvre(2.0, 5, (Turn("crank", Course((0.0, 2.0), (0.0, np.pi))),), accuracy=1e-2)
+    found = slew(AssumedModes("legendre", 0, linear_about="moving-posture"), linkage, turn)
+    across = 0.5j * np.exp(1j * found.joint1_angle.values) - np.sqrt(3.0)
+    apart = np.abs(across)
+    bend = np.arccos((1.5**2 + apart**2 - 2.0**2) / (2.0 * 1.5 * apart))
+    rocker = np.unwrap(np.angle(across)) - bend - np.pi / 2.0
+    assert found.joint3_angle.values == pytest.approx(rocker, abs=1e-4)
+
+
+def test_a_joint_that_follows_a_course_moves_the_posture_though_a_drive_holds_it():
+    held = Joint.unlocked(axis=(0.0, 0.6, 0.8), drive=Drive(5.0, 1.0))
+    arm = Arm(Base.fixed(), (RigidLink(1.0, mass=1.0, joint=held),), Body(1.0, 0.1), motion="spatial")
+    turned = Manoeuvre(1.0, 3, (Turn(1, Course((0.0, 1.0), (0.0, 1.2))),))
+    found, known = (slew(one, arm, turned) for one in (ABOUT["moving-posture"], AssumedModes("legendre", 2)))
+    for axis in "xyz":
+        assert found[f"end_{axis}"].values == pytest.approx(known[f"end_{axis}"].values, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("size", "wanted"),
+    [
+        (0.07, ["the base turns by 0.25 rad", ""]),
+        (
+            1.0,
+            [
+                "joint 1 turns by 2.5 rad; joint 3 turns by 0.97 rad; the base turns by 3.5 rad",
+                "joint 3 turns by 0.98 rad; joint 3 slides by 0.45 m",
+            ],
+        ),
+    ],
+)
+def test_what_moves_too_far_in_space_for_a_linear_model_is_said(size, wanted):
+    """Joints on springs, of several freedoms too, and the base, by its rotation vector: components are below 0.2."""
+    links = (RigidLink(2.0, mass=2.0, joint=FLOATING.links[0].joint), *FLOATING.links[1:])
+    pushed = Manoeuvre(1.0, 11, loads=(TipForce((0.0, 4.0, 20.0), History.step(size)),), accuracy=1e-2)
+    linear = [replace(one, shapes=0) for one in ABOUT.values()]
+    told = compare.slews(replace(FLOATING, links=links), pushed, linear, AssumedModes("legendre", 0))
+    assert [one.attrs["large_motion"] for one in told.values()] == wanted
+
+
+FLYING = Arm(
+    Base.free(2.0, (0.3, 0.7, 1.0), (0.1, 0.2, 0.0)),
+    (Link(1.0, **TWISTING, joint=Joint.unlocked()), Link(0.7, **TWISTING, angle=40.0, joint=Joint.locked(30.0))),
+    Body(0.5, (0.05, 0.1, 0.1), (0.2, 0.1, 0.0)),
+    motion="spatial",
+)
+
+
+@pytest.mark.parametrize("backend", [AssumedModes("legendre", 1), BeamFEM(1)])
+def test_what_flies_off_does_as_what_starts_at_rest(backend):
+    """Galileo's law: the base's velocity at the start is added to all that moves."""
+    turned = Manoeuvre(0.5, 6, (Turn(1, Course((0.0, 0.4), (0.0, 0.8))),), accuracy=1e-5)
+    still = slew(backend, FLYING, turned)
+    moving = slew(backend, FLYING, replace(turned, base_velocity=(0.3, -0.2, 0.5)))
+    for axis, velocity in zip("xyz", (0.3, -0.2, 0.5), strict=True):
+        for place in ("base", "end"):
+            gone = (moving[f"{place}_{axis}"] - still[f"{place}_{axis}"]).values
+            assert gone == pytest.approx(velocity * turned.times, abs=2e-6)
+    assert moving.base_rotation_z.values == pytest.approx(still.base_rotation_z.values, abs=2e-6)
+
+
+def test_what_tumbles_follows_eulers_equations():
+    inertia, spin = np.array([0.3, 0.7, 1.0]), (0.2, 2.0, 0.1)
+    arm = Arm(Base.free(2.0, tuple(inertia)), (RigidLink(1.0, joint=Joint.rigid()),), motion="spatial")
+
+    def rates(_, y):
+        (vector, scalar), omega = (y[:3], y[3]), y[4:]
+        turning = 0.5 * np.append(scalar * omega + np.cross(vector, omega), -vector @ omega)
+        return np.concatenate([turning, -np.cross(omega, inertia * omega) / inertia])
+
+    manoeuvre = Manoeuvre(3.0, 31, base_rate=spin, accuracy=1e-6)
+    told = solve_ivp(rates, (0.0, 3.0), [0, 0, 0, 1, *spin], "DOP853", manoeuvre.times, rtol=1e-12, atol=1e-13).y
+    found = slew(AssumedModes("legendre", 0), arm, manoeuvre)
+    vectors = np.stack([found[f"base_rotation_{axis}"].values for axis in "xyz"], axis=-1)
+    apart = Rotation.from_rotvec(vectors).inv() * Rotation.from_quat(told[:4].T)
+    assert np.max(apart.magnitude()) < 1e-5
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["base floats", "base is held"])
+def test_sections_move_from_a_posture_by_their_derivatives_there(held):
+    """What of small coordinates is left out, of places and of rotations, is of second order, however the rest lies."""
+    mixed = Joint.general(about_x=Freedom(0.0), about_y=Freedom(9.0), about_z=Freedom(0.0), along_z=Freedom(5.0))
+    links = (replace(FLOATING.links[0], joint=mixed), *FLOATING.links[1:])
+    arm = replace(FLOATING, base=replace(FLOATING.base, attitude=Drive(20.0) if held else None), links=links)
+    own, random = resisted(arm, tree(arm)), np.random.default_rng(0)
+    (curves, *_) = ABOUT["posture"].large_motion(arm, own.parts)
+    linear, whole = LinearChain(own.parts, tuple(curves), moving=True), Chain(own.parts, tuple(curves))
+    posture, direction = linear.rest.copy(), random.standard_normal(linear.size)
+    assert np.all(linear.small[linear.attitude]) == held
+    posture[: linear.size][~linear.small] = random.standard_normal(np.count_nonzero(~linear.small))
+    gaps = []
+    for size in (1e-2, 1e-3):
+        q = posture.copy()
+        q[: linear.size][linear.small] = size * direction[linear.small]
+        found, known = (one.state(q, np.zeros(linear.size)) for one in (linear, whole))
+        pairs = list(zip(found.sections, known.sections, strict=True))
+        gaps.append(
+            [
+                max(float(abs(getattr(a, part) - getattr(b, part)).max()) for a, b in pairs)
+                for part in ("places", "turns")
+            ]
+        )
+        for section, _ in pairs:
+            turns = section.turns
+            assert turns @ np.swapaxes(turns, -1, -2) == pytest.approx(np.broadcast_to(np.eye(3), turns.shape))
+    assert np.array(gaps[0]) / gaps[1] == pytest.approx(100.0, rel=0.1)
+    assert np.all(np.array(gaps[0]) > 1e-5)

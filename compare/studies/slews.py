@@ -83,7 +83,8 @@ def _judged(dataset: xr.Dataset, truth: xr.Dataset, large: str) -> xr.Dataset:
     """Return a slew with what of it does not hold and what moves too far for its model, in words."""
     units = truth.output_units.values
     largest = np.array([np.max(np.abs(truth[name].values)) for name in truth.output.values])
-    every = np.array([np.max(largest[units == unit]) for unit in units])
+    # Beside what the reference does not know, NaN, others are judged.
+    every = np.array([np.fmax.reduce(largest[units == unit]) for unit in units])
     error, accuracy = dataset.error.values, dataset.attrs["accuracy"]
     told = (error * largest > _ROUND_OFF * accuracy * every) & np.isin(units, _JUDGED)
     wrong = told & (error > _WRONG)
@@ -96,27 +97,36 @@ def _judged(dataset: xr.Dataset, truth: xr.Dataset, large: str) -> xr.Dataset:
 
 def _large_motions(dataset: xr.Dataset, backend: Backend, arm: Arm) -> Iterator[str]:
     """Yield what moves too far for a backend's model of large motion, in words."""
-    still = backend.linear_about == "posture"
+    yield from _too_far_from_posture(dataset, arm)
     for k, link in enumerate(arm.links, 1):
-        if still or (backend.linear_about and link.joint.state == "locked"):
-            turn = _largest(dataset, f"joint{k}_", "rad")
-            if turn > TURN:
-                yield f"joint {k} turns by {turn:.2g} rad"
         if backend.floating:
-            slope, bend = _largest(dataset, f"link{k}_bend", "rad"), _largest(dataset, f"link{k}_deflection", "m")
+            slope, bend = _largest(dataset, "rad", f"link{k}_bend"), _largest(dataset, "m", f"link{k}_deflection")
             if slope > TURN:
                 yield f"link {k}'s slope is {slope:.2g} rad at its tip"
             if bend > BEND * link.length:
                 yield f"link {k} bends by {bend:.2g} m, {bend / link.length:.2g} of its length"
-    if still and (turn := _largest(dataset, "base_rotation", "rad")) > TURN:
-        yield f"the base turns by {turn:.2g} rad"
+        if backend.linear_about and (twist := _largest(dataset, "rad", f"link{k}_twist")) > TURN:
+            yield f"link {k} twists by {twist:.2g} rad"
 
 
-def _largest(dataset: xr.Dataset, start: str, unit: str) -> float:
-    """Return the largest value among outputs whose names start so, in a unit."""
-    pairs = zip(dataset.output.values, dataset.output_units.values, strict=True)
-    named = [name for name, own in pairs if str(name).startswith(start) and own == unit]
-    return max((float(np.max(np.abs(dataset[name].values))) for name in named), default=0.0)
+def _too_far_from_posture(dataset: xr.Dataset, arm: Arm) -> Iterator[str]:
+    """Yield which joints, and the base, move too far from a posture that a model is linear about, in words."""
+    small, reach = dataset.attrs["small"].split(", "), sum(float(link.length) for link in arm.links)
+    for owner in dict.fromkeys(name.partition("_")[0] for name in small if name):
+        own = [name for name in small if name.startswith(f"{owner}_")]
+        turn, slide = (_largest(dataset, unit, *own) for unit in ("rad", "m"))
+        words = "the base" if owner == "base" else owner.replace("joint", "joint ")
+        if turn > TURN:
+            yield f"{words} turns by {turn:.2g} rad"
+        if slide > (BEND * reach or np.inf):
+            yield f"{words} slides by {slide:.2g} m"
+
+
+def _largest(dataset: xr.Dataset, unit: str, *starts: str) -> float:
+    """Return the largest size of a vector, its components the outputs in a unit whose names start so."""
+    pairs = zip(map(str, dataset.output.values), dataset.output_units.values, strict=True)
+    told = [dataset[name].values for name, own in pairs if own == unit and name.startswith(starts)]
+    return float(np.max(np.linalg.norm(told, axis=0))) if told else 0.0
 
 
 def failing(dataset: xr.Dataset) -> list[str]:

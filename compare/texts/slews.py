@@ -9,6 +9,7 @@ from compare.rendering.sheet import Column, Page, Sheet, error_cell
 from compare.studies.slews import failing, unsettled
 from compare.texts.frequencies import title
 from compare.texts.responses import MEASURES, Responses, case_line, error_record, joined, sampled
+from flexarm.slews.dataset import GROWTH
 
 _FAR = (
     "* not known to be settled to the accuracy asked for, {:g}: the model's coarser version differs by more (reached), "
@@ -16,6 +17,7 @@ _FAR = (
 )
 
 
+_UNKNOWN = "– not determined by the model: moments in links that are rigid, forces that supports share as they like"
 _WRONG = "‡ does not hold: off by more than 10 %, or than the accuracy where something moves too far for the model"
 
 
@@ -41,18 +43,26 @@ def _page(slews: Responses, _: str) -> Page:
     against = f"error: largest difference from {first.attrs['against']}, relative to its peak"
     rules = list(range(several, len(every), several)) if several > 1 else []
     notes = [f"\n{_FAR.format(first.attrs['accuracy'])}"] if any(far) else []
+    if any(np.isnan(one.peak.item()) for one in every):
+        notes.append(f"\n{_UNKNOWN}")
     if any(wrong):
         large = [f"  {spec}: {told}" for spec, one in slews.items() if (told := one.attrs.get("large_motion"))]
         notes.append("\n".join([f"\n{_WRONG}", *large]))
+    if unstable := [f"  {spec}: {told}" for spec, one in slews.items() if (told := one.attrs["unstable"])]:
+        notes.append("\n".join(["\nunstable:", *unstable]))
     return ["\n".join([title(first), case_line(first), against]), Sheet(columns, rules), *notes]
 
 
 def _tree(slews: Responses) -> object:
-    """Return measures, reached and errors of every output by every backend; SI units, times in s."""
+    """Return measures, reached and errors of every output by every backend, and what grows; SI units, times in s."""
     arm = next(iter(slews.values())).attrs["arm"]
-    told = [(spec, one.attrs.get("large_motion", ""), _outputs(one)) for spec, one in slews.items()]
-    keys = ("backend", "large_motion", "outputs")
-    return {"arm": arm, "results": [dict(zip(keys, one, strict=True)) for one in told]}
+    told = [
+        {"backend": spec, "large_motion": one.attrs["large_motion"], "unstable": one.attrs["unstable"]}
+        | {name: one[name].item() for name in GROWTH}
+        | {"outputs": _outputs(one)}
+        for spec, one in slews.items()
+    ]
+    return {"arm": arm, "results": told}
 
 
 def _outputs(dataset: xr.Dataset) -> dict[str, object]:

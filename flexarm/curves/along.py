@@ -41,8 +41,9 @@ def _collocated(rates: Array, inner: Array, to_end: Array) -> Array:
     """Return Y of Y′ = Y K from 1 at a piece's start, at its points and its end, shape (..., points + 1, 3, 3)."""
     points, many = len(to_end), rates.shape[:-3]
     # Of the transposed, Yᵢᵀ = 1 + Σ aᵢⱼ Kⱼᵀ Yⱼᵀ, and Kᵀ = −K.
-    system = np.einsum("ij,...jab->...iajb", inner, rates).reshape(*many, 3 * points, 3 * points)
+    across = np.swapaxes(rates, -3, -2)[..., np.newaxis, :, :, :]
+    system = (inner[:, np.newaxis, :, np.newaxis] * across).reshape(*many, 3 * points, 3 * points)
     solved = np.linalg.solve(np.eye(3 * points) + system, np.tile(np.eye(3), (points, 1)))
+    end = np.eye(3) - (to_end[:, np.newaxis] * across).reshape(*many, 3, 3 * points) @ solved
     inside = solved.reshape(*many, points, 3, 3)
-    end = np.eye(3) - np.einsum("j,...jab,...jbc->...ac", to_end, rates, inside)
     return np.swapaxes(np.concatenate([inside, end[..., np.newaxis, :, :]], axis=-3), -1, -2)

@@ -1,9 +1,12 @@
 """What one link's sections can do relative to its root, however far: the one thing that models of a slew differ in."""
 
 import abc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from flexarm.arrays import Array
 from flexarm.curves.stations import Stations
@@ -164,3 +167,15 @@ class Curve(Protocol):
             The link's coordinates and their derivatives by time, shape (..., size).
         """
         ...
+
+
+def together(parts: Sequence[NDArray[Any]], components: int) -> NDArray[Any]:
+    """Return stations of several sections one after another, each with so many axes of components, of all states.
+
+    What is the same in all states has none of theirs.
+    """
+    axis = -1 - components
+    if len({one.ndim for one in parts}) > 1:
+        many = max((one.shape[:axis] for one in parts), key=len)
+        parts = [np.broadcast_to(one, (*many, *one.shape[axis:])) for one in parts]
+    return np.concatenate(parts, axis=axis)

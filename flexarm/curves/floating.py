@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from flexarm.arrays import Array
+from flexarm.arrays import Array, ComplexArray
 from flexarm.curves.curve import Shape
 from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import rotation, spinning, spinning_bias
@@ -83,7 +83,7 @@ class FloatingCurve:
     @cached_property
     def _linear(self) -> Array:
         """What the sections do, to first order, shape (3 or 6, stations, size)."""
-        functions, x = self.functions, np.append(self.stations.places, self.stations.length)
+        functions, x = self.functions, self._places
         rows = np.zeros((functions.components, len(x), self.size))
         for k, place in enumerate(RODS[functions.components]):
             rows[place] = dense(functions.rod_values(x, 0, k))
@@ -103,19 +103,29 @@ class FloatingCurve:
             found.append(steepness)
         return np.stack(found)
 
+    @cached_property
+    def _in_the_plane(self) -> tuple[ComplexArray, Array]:
+        """What u + iw and φ have of the coordinates, to first order, shape (stations, size)."""
+        stretched, across, turning = self._linear
+        return stretched + 1j * across, turning
+
+    @cached_property
+    def _places(self) -> Array:
+        """Distances of all stations from the root, m, shape (stations,)."""
+        return np.append(self.stations.places, self.stations.length)
+
     def shape(self, coordinates: Array, rates: Array) -> Shape:
         """Return where the sections are, and how they move."""
         shorter, slope, bias = self._foreshortening(coordinates, rates)
-        x = np.append(self.stations.places, self.stations.length)
+        along = self._places - shorter
         if self.functions.components == 3:
-            stretched, across, turning = self._linear
-            linear = stretched + 1j * across
-            places = x + coordinates @ linear.T - shorter
+            linear, turning = self._in_the_plane
+            places = along + coordinates @ linear.T
             pushed = np.asarray(-bias, np.complex128)
             return PlanarShape(places, linear - slope, turning, pushed, coordinates @ turning.T)
-        moved, about = np.moveaxis(self._linear.reshape(2, 3, len(x), self.size), 2, 1)
+        moved, about = np.moveaxis(self._linear.reshape(2, 3, along.shape[-1], self.size), 2, 1)
         ahead = np.array([1.0, 0.0, 0.0])
-        places = np.tensordot(coordinates, moved, (-1, -1)) + (x - shorter)[..., np.newaxis] * ahead
+        places = np.tensordot(coordinates, moved, (-1, -1)) + along[..., np.newaxis] * ahead
         angles, faster = (np.tensordot(one, about, (-1, -1)) for one in (coordinates, rates))
         slope = moved - slope[..., np.newaxis, :] * ahead[:, np.newaxis]
         turning_bias = spinning_bias(angles, faster)
@@ -128,7 +138,9 @@ class FloatingCurve:
         if not self.foreshortened:
             still = np.zeros((*many, len(integrals)))
             return still, np.zeros((*still.shape, self.size)), still
-        steep, steepening = (np.tensordot(one, self._steepness, (-1, -1)) for one in (coordinates, rates))
-        shorter, bias = (np.sum(one**2, axis=-2) @ integrals.T for one in (steep, steepening))
-        slope = integrals @ np.sum(steep[..., np.newaxis] * self._steepness, axis=-3)
-        return 0.5 * shorter, slope, bias
+        shorter, slope, bias = 0.0, 0.0, 0.0
+        for steepness in self._steepness:
+            steep, steepening = coordinates @ steepness.T, rates @ steepness.T
+            shorter, bias = shorter + steep**2, bias + steepening**2
+            slope = slope + steep[..., np.newaxis] * steepness
+        return 0.5 * shorter @ integrals.T, integrals @ slope, bias @ integrals.T

@@ -9,13 +9,14 @@ to M and −Re(J*mb) to f.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
 from flexarm.arrays import Array, ComplexArray
-from flexarm.curves.curve import Seen, Shape
+from flexarm.curves.curve import Seen, Shape, together
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,17 +50,14 @@ class PlanarShape(Shape):
         """Return these sections turned about an axis of theirs, up or down, shape (1,), by a coordinate, (...)."""
         turning = self.turning.copy()
         turning[:, column] += axis
-        return replace(self, turning=turning, turns=self.turns + amounts[..., np.newaxis] * axis)
+        turns = self.turns + amounts[..., np.newaxis] * axis
+        return type(self)(self.places, self.slope, turning, self.bias, turns)
 
     def joined(self, others: Sequence[Self]) -> Self:
         """Return these stations and those of others, one after another."""
         every = (self, *others)
-        slope, turning = (
-            np.concatenate([getattr(one, name) for one in every], axis=-2) for name in ("slope", "turning")
-        )
-        rest = (np.concatenate([getattr(one, name) for one in every], axis=-1) for name in ("places", "bias", "turns"))
-        places, bias, turns = rest
-        return type(self)(places, slope, turning, bias, turns)
+        names = {"places": 0, "slope": 1, "turning": 1, "bias": 0, "turns": 0}
+        return type(self)(*(together([getattr(one, name) for one in every], k) for name, k in names.items()))
 
     def part(self, stations: slice) -> Self:
         """Return some of the stations."""
@@ -81,7 +79,7 @@ class PlanarShape(Shape):
         moving = (moved @ rates[..., columns, np.newaxis])[..., 0]
         whole = self.slope + (1j * lever)[..., np.newaxis] * self.turning
         whole[..., columns] += moved
-        turned = np.repeat(self.turning, lever.shape[-1], axis=0)
+        turned = np.zeros((lever.shape[-1], self.turning.shape[-1])) + self.turning
         turned[:, columns] += own.turning
         pushed = self.bias + to_base * own.bias + rate * (2j * moving - rate * lever)
         return type(self)(self.places + lever, whole, turned, pushed, self.turns + own.turns)
@@ -90,23 +88,30 @@ class PlanarShape(Shape):
         """Return moments of inertia, kg m², which are the same in all axes."""
         return inertias
 
+    @cached_property
+    def _rows(self) -> Array:
+        """What x and y of all stations have of the rates, one after another, shape (..., 2 stations, size)."""
+        return np.concatenate([self.slope.real, self.slope.imag], axis=-2)
+
     def mass(self, masses: Array, inertias: Array) -> Array:
         """Return what masses, kg, and moments of inertia, kg m², add to M of M q̈ = f, shape (..., size, size)."""
+        weighted = np.tile(masses, 2)[:, np.newaxis] * self._rows
         turning = self.turning.T @ (inertias[:, np.newaxis] * self.turning)
-        return np.asarray((self._weighted(masses) @ self.slope).real + turning)
+        return np.asarray(np.swapaxes(self._rows, -1, -2) @ weighted + turning)
 
     def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:
         """Return M q̈ of these, without M, shape (..., size)."""
-        moved = self._weighted(masses) @ (self.slope @ accelerations[..., np.newaxis])
-        return np.asarray(moved[..., 0].real + (accelerations @ self.turning.T * inertias) @ self.turning)
+        moved = (self._rows @ accelerations[..., np.newaxis])[..., 0]
+        return self._pushed(np.tile(masses, 2) * moved) + (accelerations @ self.turning.T * inertias) @ self.turning
 
     def force(self, masses: Array, inertias: Array, rates: Array, gravity: Array) -> Array:
         """Return what rates alone and their weight add to f, shape (..., size)."""
-        left = complex(*gravity) - self.bias
-        return np.asarray((self._weighted(masses) @ left[..., np.newaxis])[..., 0].real)
+        left = masses * (complex(*gravity) - self.bias)
+        return self._pushed(np.concatenate([left.real, left.imag], axis=-1))
 
-    def _weighted(self, masses: Array) -> ComplexArray:
-        return np.swapaxes(masses[:, np.newaxis] * self.slope.conj(), -1, -2)
+    def _pushed(self, forces: Array) -> Array:
+        """Return what forces at all stations, first along x, do on the coordinates, shape (..., size)."""
+        return np.asarray((forces[..., np.newaxis, :] @ self._rows)[..., 0, :])
 
     def pushed(self, push: Array, following: bool = False) -> Array:
         """Return what a push on the last station, shape (3,), does on the coordinates, shape (..., size)."""

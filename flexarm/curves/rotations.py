@@ -14,8 +14,8 @@ import numpy as np
 
 from flexarm.arrays import Array
 
-# Below this φ² series have all digits, and closed forms lose some.
-_SMALL, _TERMS = 0.25, 8
+# Below this φ² series have all digits, and closed forms of small angles lose some.
+_SMALL, _TERMS = 4.0, 12
 
 
 class Coefficients(NamedTuple):
@@ -31,9 +31,12 @@ class Coefficients(NamedTuple):
 def coefficients(square: Array) -> Coefficients:
     """Return what rotations of angles have, given their squares."""
     small = square < _SMALL
-    powers = np.where(small, square, 0.0)[..., np.newaxis] ** np.arange(_TERMS)
+    every = bool(np.all(small))
+    one = square if every else np.where(small, square, 0.0)
+    # Numbers are vectors to it.
+    powers = np.polynomial.polynomial.polyvander(one[np.newaxis], _TERMS - 1)[0]
     series = np.moveaxis(powers @ _SERIES, -1, 0)
-    if np.all(small):
+    if every:
         return Coefficients(*series)
     safe = np.where(small, 1.0, square)
     phi = np.sqrt(safe)

@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 
 from flexarm.arrays import Array
-from flexarm.curves.curve import Seen, Shape
+from flexarm.curves.curve import Seen, Shape, together
 from flexarm.curves.rotations import cross, rotation_about, rotation_vectors, skew, spinning, spinning_bias, turned
 
 
@@ -56,7 +56,7 @@ class SpatialShape(Shape):
         rate = rates[..., column, np.newaxis, np.newaxis]
         faster = self.turning_bias + rate * cross(_by(self.turning, rates), about)
         turns = self.turns @ rotation_about(axis, amounts)[..., np.newaxis, :, :]
-        return replace(self, turning=turning, turns=turns, turning_bias=faster)
+        return type(self)(self.places, self.slope, turning, self.bias, turns, faster)
 
     @classmethod
     def oriented(cls, turns: Array) -> Self:
@@ -68,10 +68,8 @@ class SpatialShape(Shape):
     def joined(self, others: Sequence[Self]) -> Self:
         """Return these stations and those of others, one after another."""
         every = (self, *others)
-        names = ("places", "slope", "turning", "bias", "turns", "turning_bias")
-        axes = (-2, -3, -3, -2, -3, -2)
-        parts = ([getattr(one, name) for one in every] for name in names)
-        return type(self)(*(np.concatenate(part, axis=axis) for part, axis in zip(parts, axes, strict=True)))
+        names = {"places": 1, "slope": 2, "turning": 2, "bias": 1, "turns": 2, "turning_bias": 1}
+        return type(self)(*(together([getattr(one, name) for one in every], k) for name, k in names.items()))
 
     def part(self, stations: slice) -> Self:
         """Return some of the stations."""

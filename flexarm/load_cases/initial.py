@@ -44,12 +44,12 @@ class Initial:
 
     def __post_init__(self) -> None:
         faults = vector_faults("payload_velocity", self.payload_velocity, finite("m/s"))
-        faults += _rate_faults(self.payload_rate)
+        faults += rotation_rate_faults("payload_rate", self.payload_rate)
         faults += _joint_rates_faults(self.joint_rates)
         faults += kind_faults("load", self.loads, Load, load_kinds())
         require(self, {}, faults)
         for name in ("payload_velocity", "payload_rate", "joint_rates"):
-            object.__setattr__(self, name, _numbers(getattr(self, name)))
+            object.__setattr__(self, name, numbers(getattr(self, name)))
         steady = (replace(load, history=History.step(load.history.initial_value)) for load in self.loads)
         object.__setattr__(self, "loads", tuple(steady))
 
@@ -61,12 +61,31 @@ class Initial:
     @property
     def payload_motion(self) -> tuple[float, ...]:
         """What the payload moves with: along x, y and z, m/s, and about them, rad/s."""
-        rate = self.payload_rate if isinstance(self.payload_rate, tuple) else (0.0, 0.0, self.payload_rate)
-        return ((*self.payload_velocity, 0.0)[:3]) + rate
+        return spatial_motion(self.payload_velocity, self.payload_rate)
 
 
-def _numbers(given: Any) -> Any:
-    return tuple(map(_numbers, given)) if isinstance(given, list | tuple) else float(given)
+def spatial_motion(velocity: tuple[float, ...], rate: float | tuple[float, float, float]) -> tuple[float, ...]:
+    """Return a motion as one in space: along x, y and z, m/s, and about them, rad/s.
+
+    Parameters
+    ----------
+    velocity
+        Along x and y, or x, y and z, m/s.
+    rate
+        About z, or about x, y and z, rad/s.
+    """
+    return (*velocity, 0.0)[:3] + (rate if isinstance(rate, tuple) else (0.0, 0.0, rate))
+
+
+def numbers(given: Any) -> Any:
+    """Return a number, or what numbers stand in, as floats in tuples.
+
+    Parameters
+    ----------
+    given
+        The number, or a list or tuple.
+    """
+    return tuple(map(numbers, given)) if isinstance(given, list | tuple) else float(given)
 
 
 def _joint_rates_faults(rates: object) -> list[Fault]:
@@ -80,11 +99,20 @@ def _joint_rates_faults(rates: object) -> list[Fault]:
     return [fault for fault in faults if fault is not None]
 
 
-def _rate_faults(rate: object) -> list[Fault]:
+def rotation_rate_faults(path: str, rate: object) -> list[Fault]:
+    """Return the faults of what must be a rotation rate, or three in space.
+
+    Parameters
+    ----------
+    path
+        What the rate is called.
+    rate
+        The rate.
+    """
     condition = finite("rad/s")
     if not isinstance(rate, list | tuple):
-        fault = number_fault("payload_rate", rate, condition)
+        fault = number_fault(path, rate, condition)
         return [] if fault is None else [fault]
     if len(rate) == 3:
-        return numbers_faults("payload_rate", rate, condition)
-    return [Fault("payload_rate", f"one number, or three in space, each {condition}", shown(rate))]
+        return numbers_faults(path, rate, condition)
+    return [Fault(path, f"one number, or three in space, each {condition}", shown(rate))]

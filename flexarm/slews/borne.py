@@ -6,7 +6,7 @@ in the base's axes, of the ground; from the posture, φ. With its derivatives J 
     f = −Jᵀ(k φ + c φ̇),
 
 the force of a potential, however far sections turn. What is held rigidly is a constraint φ = 0, its index reduced, and
-kept as Baumgarte (1972) does: φ̈ + 2α φ̇ + α² φ = 0, and f = Jᵀλ.
+kept as Baumgarte (1972) does: φ̈ + 2α φ̇ + α² φ = 0, and f = Jᵀλ (`flexarm.slews.constraints`).
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flexarm.arm import Arm
-from flexarm.arm_tree import every_motion_held
+from flexarm.arm_tree import every_motion_held, tree
 from flexarm.arrays import Array
+from flexarm.closed_loop.control import Control, controls
 from flexarm.curves.curve import Seen, Shape
-from flexarm.drives import Drive
 from flexarm.errors import QuestionError
 from flexarm.frames import rotations
 from flexarm.tree import Held
@@ -46,7 +46,7 @@ class Motions(NamedTuple):
 class Supports:
     """Springs, N/m or N m/rad, and dashpots, N s/m or N m s/rad, one a motion, shape (supports,).
 
-    What holds rigidly has neither, and is a constraint.
+    What holds rigidly has neither, and is a constraint; a drive that is more than both is none of them.
     """
 
     held: tuple[Held, ...]
@@ -60,7 +60,8 @@ class Supports:
 
     def motions(self, sections: Sequence[Shape], rates: Array) -> Motions:
         """Return places and rotations of sections as supports resist them, not yet from the posture."""
-        amounts, rows, bias = zip(*(_motion(one, sections, rates) for one in self.held), strict=True)
+        every = zip(*(_motion(one, sections, rates) for one in self.held), strict=True)
+        amounts, rows, bias = (np.broadcast_arrays(*one) for one in every)
         return Motions(np.stack(amounts, axis=-1), np.stack(rows, axis=-2), np.stack(bias, axis=-1))
 
     def forces(self, moved: Motions, rates: Array) -> Array:
@@ -101,29 +102,22 @@ def supports_of(arm: Arm) -> Supports | None:
     """Return what an arm's supports hold by, None where it has none."""
     if not arm.supports:
         return None
-    held, stiffness, damping = every_motion_held(arm), list[float](), list[float]()
+    held, acting = every_motion_held(arm), support_controls(arm)
+    gains = [acting[one.name].gains if one.name in acting and acting[one.name].passive else (0.0, 0.0) for one in held]
+    stiffness, damping = zip(*gains, strict=True)
+    springs = np.array([0.0 if one.stiffness is None else float(one.stiffness) for one in held])
+    return Supports(held, springs + stiffness, np.array(damping))
+
+
+def support_controls(arm: Arm) -> dict[str, Control]:
+    """Return what damps and drives the motions that supports resist, by their names; wheels are refused."""
     for k, support in enumerate(arm.supports, 1):
-        drive = support.drive or Drive()
-        if not drive.passive or drive.wheel is not None:
+        if support.drive is not None and support.drive.wheel is not None:
             raise QuestionError(
-                f"{arm.title}: support{k}.drive is more than a spring and a damper, and in a support large motion of "
-                "that is not modelled; leave its proportional and derivative gains alone, or drive a joint"
+                f"{arm.title}: support{k}.drive spins a wheel, and in a support large motion of that is not modelled; "
+                "leave the wheel out, or let the base's attitude have it"
             )
-        stiffness += [(own or 0.0) + drive.proportional for own in support.springs]
-        damping += [own + drive.derivative for own in support.dashpots]
-    return Supports(held, np.array(stiffness), np.array(damping))
-
-
-def accelerated(mass: Array, force: Array, rows: Array | None, wanted: Array | None) -> Array:
-    """Return q̈ of M q̈ = f + Jᵀλ with J q̈ = wanted, shape (..., n); without rows of M q̈ = f."""
-    if rows is None or wanted is None:
-        if mass.ndim == 2:  # one, and many forces
-            return np.asarray(np.linalg.solve(mass, force.T).T)
-        return np.asarray(np.linalg.solve(mass, force[..., np.newaxis])[..., 0])
-    many = wanted.shape[:-1]
-    pushes = np.broadcast_to(force, (*many, force.shape[-1]))[..., np.newaxis]
-    pulls = np.broadcast_to(np.swapaxes(rows, -1, -2), (*many, *rows.shape[-1:-3:-1]))
-    moved = np.linalg.solve(mass, np.concatenate([pushes, pulls], axis=-1))
-    freely, yielding = moved[..., :1], moved[..., 1:]
-    forces = np.linalg.solve(rows @ yielding, wanted[..., np.newaxis] - rows @ freely)
-    return np.asarray((freely + yielding @ forces)[..., 0])
+    # What a posture holds already may move beyond it.
+    parts = tree(arm)._replace(resisted=every_motion_held(arm))
+    every = controls(arm.undamped, parts)
+    return {one.place.name: one for one in every if isinstance(one.place, Held)}

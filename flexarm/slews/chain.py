@@ -11,80 +11,31 @@ twice the vector of a quaternion, whose scalar part comes after all others; and 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import null_space
 
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
-from flexarm.curves.curve import Curve, Shape
+from flexarm.curves.curve import Curve, Shape, together
 from flexarm.curves.plane import PlanarShape
 from flexarm.curves.rotations import quaternion_rates, quaternion_rotation, quaternion_vector
 from flexarm.curves.space import SpatialShape
-from flexarm.frames import rotations, turned_back, turned_tensor
+from flexarm.frames import rotations, turned_back
+from flexarm.holding import REDUNDANT
 from flexarm.slews.borne import Motions, Supports
 from flexarm.slews.damping import Dampers
 from flexarm.slews.feedback import Feedback, driven_frequencies, feedback
-from flexarm.tree import Freedoms, Held, Tree
+from flexarm.slews.state import Inertia, State, spread
+from flexarm.tree import Freedoms, Held, Place, Tree
 
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
 _END, _TIPLESS = slice(-1, None), slice(-1)
-
-
-class Inertia(NamedTuple):
-    """Masses, kg, and moments of inertia, kg m², at some sections, shape (stations,), named as the body they are.
-
-    In space inertias are tensors in the axes of the sections, shape (stations, 3, 3).
-    """
-
-    at: Shape
-    masses: Array
-    turning: Array
-    name: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """All sections of an arm in the base's axes, and M and f of M q̈ = f, shape (..., n, n) and (..., n).
-
-    Of a section that a beam carries there are the stations along it too: it is the last of them. `inertias` are all
-    that the arm has, gear boxes left out, which add `gears` to M; f holds springs, dampers, drives, supports, beams and
-    weight, and no load yet.
-    """
-
-    sections: tuple[Shape, ...]
-    inertias: tuple[Inertia, ...]
-    gears: Array
-    resisting: Array  # what springs, dampers, drives, supports and beams have of f, (..., n)
-    rates: Array
-    gravity: Array
-    supported: Motions | None  # what supports resist, from the posture; None without
-
-    @cached_property
-    def _whole(self) -> Inertia:
-        """All inertias, at all their sections, in the base's axes."""
-        places, masses, turning, _ = zip(*self.inertias, strict=True)
-        at = places[0].joined(places[1:]) if len(places) > 1 else places[0]
-        return Inertia(at, np.concatenate(masses), at.in_base(np.concatenate(turning)))
-
-    @cached_property
-    def mass(self) -> Array:
-        """M."""
-        at, masses, turning, _ = self._whole
-        return self.gears + at.mass(masses, turning)
-
-    def taken(self, accelerations: Array) -> Array:
-        """Return M q̈, without M, shape (..., n)."""
-        at, masses, turning, _ = self._whole
-        return accelerations @ self.gears + at.taken(masses, turning, accelerations)
-
-    @cached_property
-    def force(self) -> Array:
-        """F."""
-        at, masses, turning, _ = self._whole
-        return self.resisting + at.force(masses, turning, self.rates, self.gravity)
+# What drives feel is no smaller than this part of the largest motion.
+_LEAST = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,9 +116,23 @@ class Chain:
     def elastic(self) -> NDArray[np.bool_]:
         """Which coordinates springs, beams or drives hold at rest, shape (n,)."""
         held = np.diag(self.stiffness) > 0.0
-        if self.feedback is not None:
-            held[self.feedback.places[self.feedback.holding]] = True
+        held[self._holding[self._holding < self.size]] = True
         return held
+
+    @property
+    def bearing(self) -> NDArray[np.intp]:
+        """Which motions that supports resist drives hold at rest."""
+        return self._holding[self._holding >= self.size] - self.size
+
+    @property
+    def _holding(self) -> NDArray[np.intp]:
+        """Which motions drives hold at rest: coordinates, and after them those that supports resist."""
+        return np.zeros(0, np.intp) if self.feedback is None else self.feedback.places[self.feedback.holding]
+
+    @cached_property
+    def small(self) -> NDArray[np.bool_]:
+        """Which coordinates only small motion is told of, shape (n,): none."""
+        return np.zeros(self.size, np.bool_)
 
     @cached_property
     def rest(self) -> Array:
@@ -180,16 +145,37 @@ class Chain:
         scalar = np.ones(self.scalar.stop - self.size)
         if self.feedback is None:
             return scalar
-        return np.concatenate([scalar, sizes[self.feedback.places] @ self.feedback.scale])
+        felt = np.abs(self._felt_rows) @ sizes
+        # What a support resists may start at a dead centre.
+        felt = np.maximum(felt, _LEAST * np.max(felt, initial=0.0))[self.feedback.places]
+        return np.concatenate([scalar, felt @ self.feedback.scale])
 
     def driven(self, every: Sequence[Control], wheels: Sequence[int], frequencies: int, title: str) -> Self:
         """Return the chain with drives besides, some with wheels: delays hold up to so many of its frequencies."""
         if not every:
             return self
-        places = [self.places[one.place[0]].start + one.place[1] for one in every if not isinstance(one.place, Held)]
-        mass = self.state(self.rest, np.zeros(self.size)).mass
-        omega = driven_frequencies(mass, self.stiffness, every, places)[:frequencies]
+        places = [self._felt_place(one.place) for one in every]
+        mass, stiffness, rows = self.state(self.rest, np.zeros(self.size)).mass, self.stiffness, self._felt_rows
+        if self.supports is not None:
+            held, rigid = rows[self.size :], self.supports.rigid
+            left = null_space(held[rigid], rcond=REDUNDANT) if len(rigid) else np.eye(self.size)
+            sprung = stiffness + held.T @ (self.supports.stiffness[:, np.newaxis] * held)
+            mass, stiffness, rows = left.T @ mass @ left, left.T @ sprung @ left, rows @ left
+        omega = driven_frequencies(mass, stiffness, every, rows[places])[:frequencies]
         return replace(self, feedback=feedback(every, places, wheels, omega, title))
+
+    def _felt_place(self, place: Place) -> int:
+        """Return which motion a drive acts on: coordinates, and after them those that supports resist."""
+        if not isinstance(place, Held):
+            return int(self.places[place[0]].start) + place[1]
+        assert self.supports is not None, "an arm on supports"
+        return self.size + [one.name for one in self.supports.held].index(place.name)
+
+    @cached_property
+    def _felt_rows(self) -> Array:
+        """Derivatives by the coordinates, in the posture, of motions that drives may feel, (n + supports, n)."""
+        own = np.eye(self.size)
+        return own if self.supports is None else np.vstack([own, self._supported_at_rest.rows])
 
     def wheel_momentum(self, q: Array) -> Array | None:
         """Return the momentum of the base's wheels, N m s, shape (1 or 3, ...), None without."""
@@ -197,8 +183,8 @@ class Chain:
             return None
         return np.moveaxis(self.feedback.momentum(q[..., self.scalar.stop :]), -1, 0)
 
-    def changes(self, q: Array, rates: Array) -> Array:
-        """Return the coordinates' derivatives by time, shape (..., all)."""
+    def changes(self, q: Array, rates: Array, supported: Motions | None) -> Array:
+        """Return the coordinates' derivatives by time, shape (..., all), what supports resist given."""
         whole = rates
         if self.attitude is not None:
             turning = quaternion_rates(self._quaternion(q), rates[..., self.attitude])
@@ -206,8 +192,16 @@ class Chain:
             whole[..., self.attitude] = 2.0 * turning[..., :3]
         if self.feedback is None:
             return whole
-        own = self.feedback.changes(q[..., self.scalar.stop :], self.elongations(q), rates)
-        return np.concatenate([whole, own], axis=-1)
+        own = self.feedback.changes(q[..., self.scalar.stop :], *self._felt(q, rates, supported))
+        return together([whole, own], 0)
+
+    def _felt(self, q: Array, rates: Array, supported: Motions | None) -> tuple[Array, Array]:
+        """Return strains and rates of coordinates, and after them of motions that supports resist."""
+        strained = self.elongations(q)
+        if supported is None:
+            return strained, rates
+        moving = (supported.rows @ rates[..., np.newaxis])[..., 0]
+        return together([strained, supported.amounts], 0), together([rates, moving], 0)
 
     def _quaternion(self, q: Array) -> Array:
         return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.scalar]], axis=-1)
@@ -252,13 +246,22 @@ class Chain:
         return whole
 
     def resisting(self, q: Array, rates: Array) -> Array:
-        """Return what springs, dampers, drives, and beams but for what their mass damps have of f, shape (..., n)."""
-        strained = self.elongations(q)
-        whole = -(strained @ self.stiffness) - rates @ self.resistance
+        """Return what springs, dampers, and beams but for what their mass damps have of f, shape (..., n)."""
+        return np.asarray(-(self.elongations(q) @ self.stiffness) - rates @ self.resistance)
+
+    def held(self, q: Array, rates: Array, supported: Motions | None) -> tuple[Array, Array]:
+        """Return what drives and supports have of f, (..., n), and their forces along motions, (..., supports)."""
+        if supported is None and self.feedback is None:
+            return np.zeros(self.size), np.zeros(0)
+        whole = np.zeros((*np.broadcast_shapes(q.shape[:-1], rates.shape[:-1]), len(self._felt_rows)))
+        if supported is not None and self.supports is not None:
+            whole[..., self.size :] = self.supports.forces(supported, rates)
         if self.feedback is not None:
-            # No two act on one coordinate.
-            whole[..., self.feedback.places] += self.feedback.torques(q[..., self.scalar.stop :], strained, rates)
-        return np.asarray(whole)
+            # No two act on one motion.
+            felt = self._felt(q, rates, supported)
+            whole[..., self.feedback.places] += self.feedback.torques(q[..., self.scalar.stop :], *felt)
+        own, along = whole[..., : self.size], whole[..., self.size :]
+        return (own if supported is None else own + (along[..., np.newaxis, :] @ supported.rows)[..., 0, :]), along
 
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, its coordinates, shape (..., all), and rates, shape (..., n), given."""
@@ -282,25 +285,24 @@ class Chain:
             for body, (mass, inertia) in zip(section.bodies, self._bodies[k], strict=True):
                 place = _beside(sections[k].part(_END), body.lever, rates)
                 inertias.append(Inertia(place, mass, inertia, body.name))
-        supported = None
-        if self.supports is not None:
-            supported = self._supported(sections, rates)
-            pulled = self.supports.forces(supported, rates)[..., np.newaxis, :]
-            resisting = resisting + (pulled @ supported.rows)[..., 0, :]
-        return State(tuple(sections), tuple(inertias), self._gears, resisting, rates, self.parts.gravity, supported)
+        supported = self._supported(sections, rates)
+        held, along = self.held(q, rates, supported)
+        whole = tuple(sections), tuple(inertias), self._gears, resisting + held, rates, self.parts.gravity
+        return State(*whole, supported, along)
 
-    def _supported(self, sections: Sequence[Shape], rates: Array) -> Motions:
-        """Return what supports resist of sections, from the posture."""
-        assert self.supports is not None, "an arm on supports"
+    def _supported(self, sections: Sequence[Shape], rates: Array) -> Motions | None:
+        """Return what supports resist of sections, from the posture; None without supports."""
+        if self.supports is None:
+            return None
         moved = self.supports.motions(sections, rates)
-        return moved._replace(amounts=moved.amounts - self._at_rest)
+        return moved._replace(amounts=moved.amounts - self._supported_at_rest.amounts)
 
     @cached_property
-    def _at_rest(self) -> Array:
-        """Where what supports resist is in the posture, shape (supports,)."""
+    def _supported_at_rest(self) -> Motions:
+        """What supports resist in the posture, not yet from there."""
         assert self.supports is not None, "an arm on supports"
-        still = np.zeros(self.size)
-        return self.supports.motions(replace(self, supports=None).state(self.rest, still).sections, still).amounts
+        still, bare = np.zeros(self.size), replace(self, supports=None, feedback=None)
+        return self.supports.motions(bare.state(bare.rest, still).sections, still)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""
@@ -317,7 +319,7 @@ class Chain:
     @cached_property
     def _spread(self) -> dict[int, tuple[Array, Array]]:
         """Masses and inertias of what is spread over beams that have any, by the number of the section each carries."""
-        return {k: _spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
+        return {k: spread(curve) for k, curve in self.beams.items() if curve.beam.mass_per_length > 0.0}
 
     @cached_property
     def _bodies(self) -> list[list[tuple[Array, Array]]]:
@@ -332,7 +334,7 @@ class Chain:
         for k, (section, own) in enumerate(zip(self.parts.sections, self.places, strict=True)):
             freedoms, slides, hinges = section.freedoms, list[tuple[slice, Array]](), list[tuple[int, Array]]()
             if freedoms is not None:
-                units = _unit_motions(freedoms, self.parts.components)
+                units = unit_motions(freedoms, self.parts.components)
                 sliding = sum(place < turning.start for place in freedoms.places)
                 slides = [(slice(own.start, own.start + sliding), units[: turning.start, :sliding])] if sliding else []
                 # A free base in space turns by its quaternion.
@@ -346,18 +348,7 @@ def _beside(at: Shape, lever: Array | None, rates: Array) -> Shape:
     return at if lever is None or not np.any(lever) else at.beside(lever, rates)
 
 
-def _unit_motions(freedoms: Freedoms, components: int) -> Array:
+def unit_motions(freedoms: Freedoms, components: int) -> Array:
     """Return the unit motions of freedoms, in the base's axes, in the posture, shape (components, freedoms)."""
     units = np.eye(components)[:, list(freedoms.places)]
     return units if freedoms.axes is None else np.asarray(turned_back(units, freedoms.axes))
-
-
-def _spread(curve: Curve) -> tuple[Array, Array]:
-    """Return masses and inertias of what is spread over a beam, at its stations."""
-    weights, beam = curve.stations.weights, curve.beam
-    turned = np.array([one.rotary_inertia for one in beam.bendings], dtype=np.float64)
-    inertias = weights * turned[0]
-    if len(turned) > 1:
-        own = np.diag([float(beam.rods[1].inertia_per_length), turned[1], turned[0]])
-        inertias = weights[:, np.newaxis, np.newaxis] * turned_tensor(own, beam.axes)
-    return weights * beam.mass_per_length, inertias

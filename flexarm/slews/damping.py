@@ -13,6 +13,7 @@ from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control, controls
 from flexarm.frames import rotations
 from flexarm.links import Link
+from flexarm.slews.borne import support_controls
 from flexarm.tree import Held, Tree
 
 
@@ -25,7 +26,10 @@ class Dampers(NamedTuple):
 
 
 class Resisted(NamedTuple):
-    """An arm's numbers with drives as springs, what damps every section, drives that are more, which have wheels."""
+    """An arm's numbers with drives as springs, what damps every section, drives that are more, which have wheels.
+
+    Drives of supports come after all others.
+    """
 
     parts: Tree
     dampers: tuple[Dampers, ...]
@@ -47,6 +51,7 @@ def resisted(arm: Arm, parts: Tree) -> Resisted:
             more.append(one)
         else:
             springs[of][number], dampers[of][number] = one.gains
+    more += [one for one in support_controls(arm).values() if not one.passive]
     for k, section in enumerate(sections):
         if section.freedoms is not None:
             sprung = section.freedoms._replace(stiffness=section.freedoms.stiffness + springs[k])

@@ -1,6 +1,5 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
-import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
@@ -24,15 +23,18 @@ from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.borne import supports_of
 from flexarm.slews.chain import Chain
+from flexarm.slews.consistent import require_consistent
 from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
+from flexarm.slews.growth import Growth, growth_by_drives
+from flexarm.slews.history import MOTIONS, History, vector
 from flexarm.slews.integration import Passage, explored, passage
-from flexarm.slews.kept import Kept
+from flexarm.slews.kept import Kept, alone
 from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
-from flexarm.slews.outputs import History, histories
+from flexarm.slews.outputs import histories, small_motions
 from flexarm.slews.rigid import rigid_arm
 from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
@@ -42,7 +44,8 @@ Outputs = Mapping[str, History]
 CONVENTIONS = (
     "large motion from the posture, which is one of equilibrium under gravity; angles are relative to it; "
     "deflections are in axes that turn with a link's root; forces keep their direction; amplitude, offset and peak are "
-    "those among the samples; reached is how far a coarser model of the same kind differs"
+    "those among the samples; reached is how far a coarser model of the same kind differs; NaN is what "
+    "the model does not determine: moments in rigid links, and forces that supports share as they like"
 )
 _MEASURED = {
     "amplitude": ("1", "half of largest minus smallest value, in the output's unit"),
@@ -55,6 +58,11 @@ _MEASURED = {
         "those of all bodies added up regardless of sign; NaN: there is none",
     ),
 }
+GROWTH = {
+    "growth_rate": ("1/s", "largest real part of what drives make grow about postures on the way; 0: nothing"),
+    "growth_frequency": ("rad/s", "how fast that swings"),
+    "growth_time": ("s", "time at which the arm is in that posture; NaN: nothing grows"),
+}
 # Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by so much less
 # that they are others: the difference shows what steps do.
 _STEP, _FINER = 0.1, 0.1
@@ -62,16 +70,15 @@ _STEP, _FINER = 0.1, 0.1
 _RIGID = 3
 # Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
 _DELAYED = 5
-# Outputs that the accuracy is asked of: motions. Forces and powers converge more slowly, and say how far.
-_MOTIONS = ("m", "rad")
 
 
 class Followed(NamedTuple):
-    """An arm's way through a manoeuvre by the finest model that was needed, its outputs, and their errors by it."""
+    """An arm's way through a manoeuvre by the finest model that was needed, its outputs, their errors, what grows."""
 
     passage: Passage
     outputs: Outputs
     reached: Mapping[str, float]
+    growth: Growth
 
 
 def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, *, kept: str | Path | None = None) -> xr.Dataset:
@@ -96,13 +103,15 @@ def slew(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, *, kept: str | Path |
         Over time: the end's place, rotation and deviation, joints' angles, torques and powers, links' deflections,
         shortenings, bends and root moments, the base's motion, energies and momenta; rotations in space are vectors
         along an axis. By output: amplitude, offset,
-        peak, peak_time, and reached, the model's own estimate of its error relative to the peak.
+        peak, peak_time, and reached, the model's own estimate of its error relative to the peak. growth_rate,
+        growth_frequency and growth_time of what drives make grow; the attribute ``unstable`` says it in words, and
+        ``small`` names the motions that a model linear about a posture takes for small.
 
     Raises
     ------
     InputError
         If the backend, the arm or the manoeuvre is none, or they do not fit one another; if the file holds states of
-        another slew, or none.
+        another slew, or none, or another slew is at work on it (told with filelock, of flexarm[sweep]).
     QuestionError
         If the backend has no model of large motion of this arm, a freedom has no inertia, or the motion cannot be
         followed.
@@ -119,8 +128,10 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: str | Path 
     asked = check_manoeuvre(manoeuvre, arm)
     require_inertia(_held(arm, asked), backend.link_mass)
     question = "\n".join([backend.spec, *map(str, provenance(arm).values()), dumps_manoeuvre(asked)])
-    states = Kept(None if kept is None else Path(kept), question)
-    return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked, states))
+    path = None if kept is None else Path(kept)
+    with alone(path):
+        states = Kept(path, question)
+        return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked, states))
 
 
 def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
@@ -137,14 +148,12 @@ def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Fol
     straight, supports = tree(rigid_arm(arm)), supports_of(arm)
     rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
 
-    if backend.linear_about and arm.spatial:
-        raise QuestionError(f"{backend.spec}: linear models of slews are those of arms in the plane")
-
     def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
         plain = Chain(own.parts, tuple(curves), own.dampers, supports=supports)
         if backend.linear_about:
             moving = backend.linear_about == "moving-posture"
-            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving)
+            turned = tuple(own.parts.links[part.joint - 1].root for part in manoeuvre.turned)
+            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving, turned=turned)
         return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
 
     every = iter(backend.large_motion(arm, own.parts))
@@ -171,7 +180,7 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) ->
     before: Outputs = {}
     reached: Mapping[str, float] = {}
     for model in models:
-        model.require_consistent()
+        require_consistent(model)
         sizes = explored(model, kept) if sizes is None else sizes
         way = passage(model, accuracy, tolerance, sizes, kept)
         now = histories(way, arm)
@@ -181,10 +190,11 @@ def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) ->
             name: np.maximum(_difference(one, before.get(name), peaks[name]), still[name]) for name, one in now.items()
         }
         before, tolerance = now, _FINER * tolerance
-        asked = [name for name, one in now.items() if one.units in _MOTIONS and still[name] <= accuracy]
+        # The accuracy is asked of motions. Forces and powers converge more slowly, and say how far.
+        asked = [name for name, one in now.items() if one.units in MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
-    return Followed(way, before, reached)
+    return Followed(way, before, reached, growth_by_drives(way.driven, way.y))
 
 
 def _still(now: History, left_out: float) -> float:
@@ -192,17 +202,18 @@ def _still(now: History, left_out: float) -> float:
     largest = float(np.max(np.abs(now.values)))
     if left_out == 0.0 or largest == 0.0:
         return 0.0
-    return left_out / largest if now.units in _MOTIONS and left_out < largest else np.nan
+    return left_out / largest if now.units in MOTIONS and left_out < largest else np.nan
 
 
 def _sizes(now: Outputs) -> dict[str, float]:
     """Return what outputs' errors are measured by: peaks, of a vector's components the largest, or those of terms."""
-    vectors = {name: re.sub("_[xyz]$", "", name) for name in now}
+    vectors = {name: vector(name) for name in now}
     sizes = dict.fromkeys(vectors.values(), 0.0)
-    for name, one in now.items():
-        own = float(np.maximum(np.max(np.abs(one.values)), one.scale))
-        sizes[vectors[name]] = float(np.maximum(sizes[vectors[name]], own))
-    return {name: sizes[vector] for name, vector in vectors.items()}
+    own = {name: float(np.maximum(np.max(np.abs(one.values)), one.scale)) for name, one in now.items()}
+    for name, whole in vectors.items():
+        # Beside what is not known, NaN, others are.
+        sizes[whole] = float(np.fmax(sizes[whole], own[name]))
+    return {name: np.nan if np.isnan(own[name]) else sizes[whole] for name, whole in vectors.items()}
 
 
 def _difference(now: History, before: History | None, size: float) -> float:
@@ -216,10 +227,12 @@ def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     manoeuvre, found, reached = told.passage.driven.manoeuvre, told.outputs, told.reached
     feedback = told.passage.driven.chain.feedback
     measures = {name: (*_measures(manoeuvre.times, one.values), reached[name]) for name, one in found.items()}
+    growth = zip(GROWTH.items(), told.growth[:3], strict=True)
     columns = zip(_MEASURED.items(), zip(*measures.values(), strict=True), strict=True)
     variables = {
         **{name: variable(("time",), one.values, one.units, one.long_name) for name, one in found.items()},
         **{name: variable(("output",), np.array(column), *words) for (name, words), column in columns},
+        **{name: variable((), one, *words) for (name, words), one in growth},
     }
     names = {"output": list(found), "output_units": [one.units for one in found.values()]}
     words = {"output": "name of the output", "output_units": "unit of the output"}
@@ -230,7 +243,9 @@ def _dataset(arm: Arm, backend: Backend, told: Followed) -> xr.Dataset:
     attributes: dict[Hashable, object] = {
         **provenance(arm),
         "conventions": CONVENTIONS,
+        "small": ", ".join(small_motions(told.passage.driven, arm)),
         "drives": "" if feedback is None else feedback.delay_rule,
+        "unstable": told.growth.words,
         "backend": backend.spec,
         "case": manoeuvre.name,
         "accuracy": manoeuvre.accuracy,

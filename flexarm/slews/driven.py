@@ -1,29 +1,38 @@
 """An arm in a manoeuvre: which coordinates are prescribed, what forces act, and how the others accelerate."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.arrays import Array, ComplexArray
-from flexarm.errors import QuestionError
+from flexarm.arrays import Array
 from flexarm.load_cases.load import IN_THE_PLANE, BaseForce, JointTorque, Load, TipForce, direction
-from flexarm.slews.borne import Motions, accelerated
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.borne import Motions
+from flexarm.slews.chain import Chain, unit_motions
+from flexarm.slews.constraints import Constraints, accelerated, constraints
 from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
+from flexarm.slews.state import State
 
-# Steps of the differences that Newton's iteration takes its derivatives from: half of the digits, of motions that are
-# of the order of a radian.
-_STEP = 1e-7
-# Eigenvalues with less of a real part than this one's share of their size, or of one over the duration, do not grow.
-_GROWING, _GROWN = 1e-6, 1e-2
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0
-# Beyond this condition supports depend on one another; below this part a motion is round-off.
-_DEPENDENT, _MOVED = 1e10, 1e-9
+
+
+class Given(NamedTuple):
+    """What a manoeuvre gives at times of any shape, whatever the arm does."""
+
+    turned: tuple[tuple[Array, Array, Array], ...]  # prescribed coordinates, their rates and accelerations, one by one
+    tracked: tuple[tuple[Array, Array, Array], ...]  # what drives are to follow, its rate, and torques besides, N m
+    loads: tuple[Array, ...]  # how large loads are
+
+    @property
+    def frozen(self) -> "Given":
+        """The same, what is prescribed kept where it is."""
+        return self._replace(turned=tuple((q, 0.0 * rate, 0.0 * change) for q, rate, change in self.turned))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +59,14 @@ class Driven:
         return {self.joint(turn.joint): turn.course for turn in self.manoeuvre.turns}
 
     @cached_property
+    def turned(self) -> Array:
+        """How far coordinates are turned as prescribed, rad, shape (n,)."""
+        whole, times = np.zeros(self.chain.size), np.append(self.manoeuvre.times, self.manoeuvre.breaks)
+        for k, course in self.prescribed.items():
+            whole[k] = np.max(np.abs(course(times)[0]))
+        return whole
+
+    @cached_property
     def free(self) -> NDArray[np.intp]:
         """Which coordinates are not, shape (free,)."""
         return np.setdiff1d(np.arange(self.chain.size), list(self.prescribed))
@@ -60,7 +77,7 @@ class Driven:
         if all(curve.beam.mass_per_length > 0.0 for curve in self.chain.beams.values()):
             return self
         free = np.ix_(self.free, self.free)
-        behind = lag(self._at_rest.mass[free], self.chain.stiffness[free], self.manoeuvre.accuracy)
+        behind = lag(self.at_rest.mass[free], self.chain.stiffness[free], self.manoeuvre.accuracy)
         return replace(self, chain=replace(self.chain, lag=behind))
 
     @property
@@ -70,26 +87,49 @@ class Driven:
         for number, rate in enumerate(self.manoeuvre.joint_rates, 1):
             if rate:
                 rates[self.joint(number)] = rate
-        return self._state(self.chain.rest, rates)
+        base, motion = self.chain.parts.sections[0].freedoms, np.array(self.manoeuvre.base_motion)
+        if base is not None:
+            given = motion if self.chain.spatial else motion[list(IN_THE_PLANE)]
+            rates[self.chain.places[0]] = given @ unit_motions(base, len(given))
+        return self.packed(self.chain.rest, rates)
 
-    def _state(self, q: Array, rates: Array) -> Array:
+    def packed(self, q: Array, rates: Array) -> Array:
         """Return y, shape (..., states), of coordinates and rates, or its derivative of theirs."""
         return np.concatenate([q[..., self.free], rates[..., self.free], q[..., self.chain.size :]], axis=-1)
 
-    def whole(self, t: Array, y: Array) -> tuple[Array, Array, Array]:
-        """Return coordinates, rates and prescribed accelerations, shape (..., n), of y at times."""
-        rates, accelerations = (np.zeros((*np.shape(t), self.chain.size)) for _ in range(2))
-        q, count = np.zeros((*np.shape(t), len(self.chain.rest))), len(self.free)
+    def given(self, t: Array) -> Given:
+        """Return what the manoeuvre gives at times."""
+        manoeuvre = self.manoeuvre
+        torques = self._computed(t) if any(drive.feedforward for drive in manoeuvre.trackings) else None
+        followed = []
+        for drive in manoeuvre.trackings:
+            besides = torques[..., drive.joint - 1] if torques is not None and drive.feedforward else np.zeros(())
+            followed.append((*drive.course(t)[:2], besides))
+        return Given(
+            tuple(course(t) for course in self.prescribed.values()),
+            tuple(followed),
+            tuple(np.asarray(load.history(t)) for load in manoeuvre.loads),
+        )
+
+    def whole(self, given: Given, y: Array) -> tuple[Array, Array, Array]:
+        """Return coordinates, rates and prescribed accelerations, shape (..., n), of y."""
+        many, count = y.shape[:-1], len(self.free)
+        rates, accelerations = np.zeros((*many, self.chain.size)), np.zeros((*many, self.chain.size))
+        q = np.zeros((*many, len(self.chain.rest)))
         q[..., self.free], rates[..., self.free] = y[..., :count], y[..., count : 2 * count]
         q[..., self.chain.size :] = y[..., 2 * count :]
-        for k, course in self.prescribed.items():
-            q[..., k], rates[..., k], accelerations[..., k] = course(t)
+        for k, turned in zip(self.prescribed, given.turned, strict=True):
+            q[..., k], rates[..., k], accelerations[..., k] = turned
         return q, rates, accelerations
 
-    def force(self, t: Array, q: Array, rates: Array, state: State) -> Array:
+    def force(self, given: Given, q: Array, rates: Array, state: State) -> Array:
         """Return f with drives and loads, shape (..., n)."""
         carried, borne = self._statics
-        whole = state.force - carried + self.drives(t, q, rates) - rates @ self._held_damping
+        whole = state.force - carried
+        if given.tracked:
+            whole = whole + self.drives(given, q, rates)
+        if self.held is not None:
+            whole = whole - rates @ self._held_damping
         if state.supported is not None:
             whole = whole - (borne @ state.supported.rows)
         if self.chain.lag:
@@ -97,14 +137,13 @@ class Driven:
             whole[..., self.free] -= drag(
                 self.chain.lag, state.mass[..., *inner], self.chain.stiffness[inner], rates[..., self.free]
             )
-        for load in self.manoeuvre.loads:
-            value = np.asarray(load.history(t))
-            whole = whole + value[..., np.newaxis] * self._pattern(load, state)
+        for load, value in zip(self.manoeuvre.loads, given.loads, strict=True):
+            whole = whole + value[..., np.newaxis] * self._pattern(load, state.reference)
         return whole
 
     @property
     def borne(self) -> Array:
-        """What springs of supports carry in the posture, N or N m, shape (supports,)."""
+        """What springs and drives of supports carry in the posture, N or N m, shape (supports,)."""
         return self._statics[1]
 
     @cached_property
@@ -113,30 +152,33 @@ class Driven:
 
         That is one of equilibrium: they share the weight as they yield to it.
         """
-        chain, supports, moved = self.chain, self.chain.supports, self._at_rest.supported
-        weight = np.asarray(self._at_rest.force)
+        chain, supports, moved = self.chain, self.chain.supports, self.at_rest.supported
+        weight = np.asarray(self.at_rest.force)
         if supports is None or moved is None:
             return np.where(chain.elastic, weight, 0.0), np.zeros(0)
         whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
         # What drives hold, or turn, does not yield; what nothing holds by a spring does as it likes.
+        still = np.concatenate([supports.rigid, chain.bearing])
         held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
         held[list(self.prescribed)] = True
         free = np.flatnonzero(~held)
         sizes = np.diag(whole)[free]
         units = 1.0 / np.sqrt(np.where(sizes > 0.0, sizes, np.max(sizes, initial=0.0) or 1.0))
-        rigid = moved.rows[np.ix_(supports.rigid, free)] * units
+        rigid = moved.rows[np.ix_(still, free)] * units
         scaled = units[:, np.newaxis] * whole[np.ix_(free, free)] * units
         border = np.zeros((len(rigid), len(rigid)))
         bordered = np.block([[scaled, rigid.T], [rigid, border]])
         yielded = np.zeros(chain.size)
         wanted = np.append(units * weight[free], np.zeros(len(rigid)))
-        yielded[free] = units * np.linalg.lstsq(bordered, wanted)[0][: len(free)]
+        found = np.linalg.lstsq(bordered, wanted)[0]
+        yielded[free] = units * found[: len(free)]
         borne = supports.stiffness * (moved.rows @ yielded)
+        borne[chain.bearing] += found[len(free) + len(supports.rigid) :]
         own = chain.stiffness @ yielded
         return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
 
     @cached_property
-    def _at_rest(self) -> State:
+    def at_rest(self) -> State:
         """The arm in its posture."""
         return self.chain.state(self.chain.rest, np.zeros(self.chain.size))
 
@@ -147,20 +189,19 @@ class Driven:
         held = np.zeros(0, np.intp) if self.held is None else np.flatnonzero(self.held[self.free])
         if len(held):
             free, own = np.ix_(self.free, self.free), np.ix_(held, held)
-            yielding = np.linalg.inv(self._at_rest.mass[free])[own]
+            yielding = np.linalg.inv(self.at_rest.mass[free])[own]
             stiffness = self.chain.stiffness[free][own]
             slowest = np.sqrt(np.min(np.linalg.eigvals(yielding @ stiffness).real))
             whole[np.ix_(self.free[held], self.free[held])] = 2.0 / slowest * stiffness
         return whole
 
-    def drives(self, t: Array, q: Array, rates: Array) -> Array:
+    def drives(self, given: Given, q: Array, rates: Array) -> Array:
         """Return the drives' torques, N m, shape (..., n)."""
         whole = np.zeros_like(rates)
-        for drive in self.manoeuvre.trackings:
-            k, (angle, rate, _) = self.joint(drive.joint), drive.course(t)
-            whole[..., k] = drive.proportional * (angle - q[..., k]) + drive.derivative * (rate - rates[..., k])
-            if drive.feedforward:
-                whole[..., k] += self._computed(t)[..., drive.joint - 1]
+        for drive, (angle, rate, besides) in zip(self.manoeuvre.trackings, given.tracked, strict=True):
+            k = self.joint(drive.joint)
+            sprung = drive.proportional * (angle - q[..., k]) + drive.derivative * (rate - rates[..., k])
+            whole[..., k] = sprung + besides
         return whole
 
     def _computed(self, t: Array) -> Array:
@@ -194,103 +235,71 @@ class Driven:
         push = np.array(direction(load.component))
         return at.pushed(push if self.chain.spatial else push[list(IN_THE_PLANE)])
 
-    def accelerations(self, t: Array, q: Array, rates: Array, prescribed: Array, state: State) -> Array:
+    def accelerations(self, given: Given, q: Array, rates: Array, prescribed: Array, state: State) -> Array:
         """Return all coordinates' accelerations, shape (..., n), those that are prescribed given."""
-        free, whole = self.free, prescribed.copy()
-        force = self.force(t, q, rates, state) - (state.taken(whole) if self.prescribed else 0.0)
-        inner = state.mass[..., free[:, np.newaxis], free]
-        held = self._constraints(rates, state)
-        wanted = None if held is None else -held.bias - (held.rows @ whole[..., np.newaxis])[..., 0]
-        rows = None if held is None else held.rows[..., free]
-        whole[..., free] = accelerated(inner, force[..., free], rows, wanted)
+        free, whole, mass = self.free, prescribed.copy(), state.mass
+        force = self.force(given, q, rates, state)
+        for k in self.prescribed:
+            force = force - mass[..., k] * whole[..., k, np.newaxis]
+        inner = mass[..., free[:, np.newaxis], free] if self.prescribed else mass
+        held = self.constrained(rates, state)
+        if held is None or self.constraints is None:
+            whole[..., free] = accelerated(inner, force[..., free])
+        else:
+            wanted = -held.bias - (held.rows @ whole[..., np.newaxis])[..., 0]
+            whole[..., free] = self.constraints.accelerated(inner, force[..., free], held.rows[..., free], wanted)
         return whole
 
-    def require_consistent(self) -> None:
-        """Refuse supports that hold rigidly what cannot move, and a start at which what they hold moves."""
-        rates = self.start[len(self.free) : 2 * len(self.free)]
-        held, free = self._constraints(np.zeros(self.chain.size), self._at_rest), self.free
-        if held is None:
-            return
-        title, rows = self.manoeuvre.title, held.rows[:, free]
-        yielding = rows @ np.linalg.solve(self._at_rest.mass[np.ix_(free, free)], rows.T)
-        sizes = np.sqrt(np.diag(yielding))
-        moved = np.max(np.abs(rows), axis=1)
-        still = np.any(moved < _MOVED * max(1.0, float(moved.max())))
-        if still or np.linalg.cond(yielding / np.outer(sizes, sizes)) > _DEPENDENT:
-            raise QuestionError(
-                f"{title}: supports hold rigidly what links that keep their length, joints that are turned, or other "
-                "supports hold already in the posture, and in large motion it is not known what each bears; leave such "
-                "motions out, or give these supports a stiffness, or links an axial_rigidity"
-            )
-        if np.any(np.abs(rows @ rates) > _MOVED * (np.abs(rows) @ np.abs(rates))):
-            raise QuestionError(f"{title}: joint_rates move what supports hold rigidly; leave them out, or fit them")
-
-    def _constraints(self, rates: Array, state: State) -> Motions | None:
-        """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
-        supports, moved = self.chain.supports, state.supported
+    @cached_property
+    def constraints(self) -> Constraints | None:
+        """What supports hold rigidly; None where that is nothing."""
+        supports, moved = self.chain.supports, self.at_rest.supported
         if supports is None or moved is None or not len(supports.rigid):
             return None
-        amounts, rows, bias = moved.amounts[..., supports.rigid], moved.rows[..., supports.rigid, :], moved.bias
-        moving, kept = (rows @ rates[..., np.newaxis])[..., 0], _KEPT / self.manoeuvre.duration
-        return Motions(amounts, rows, bias[..., supports.rigid] + 2.0 * kept * moving + kept**2 * amounts)
+        return constraints(self.at_rest.mass, moved, supports, self.free, _KEPT / self.manoeuvre.duration)
+
+    def constrained(self, rates: Array, state: State) -> Motions | None:
+        """Return what is held rigidly, its bias with what keeps it so; None where nothing is."""
+        if self.constraints is None or state.supported is None:
+            return None
+        return self.constraints.motions(state.supported, rates)
 
     def reactions(self, state: State, left: Array) -> Array:
-        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n)."""
-        supports, moved = self.chain.supports, state.supported
-        if supports is None or moved is None or not len(supports.rigid):
+        """Return the forces of supports that hold rigidly, shape (..., rigid), from M q̈ − f without them, (..., n).
+
+        They are in units of the constraints.
+        """
+        own, free = self.constraints, self.free
+        if own is None or state.supported is None:
             return np.zeros((*left.shape[:-1], 0))
-        rows = moved.rows[..., supports.rigid[:, np.newaxis], self.free]
-        return np.asarray((np.linalg.pinv(np.swapaxes(rows, -1, -2)) @ left[..., self.free, np.newaxis])[..., 0])
+        rows = own.rows(state.supported)[..., free]
+        return own.forces(state.mass[..., free[:, np.newaxis], free], rows, left[..., free])
 
     def pulled(self, state: State, left: Array) -> Array:
         """Return what these forces are on the coordinates, shape (..., n)."""
-        supports, moved = self.chain.supports, state.supported
-        if supports is None or moved is None or not len(supports.rigid):
+        if self.constraints is None or state.supported is None:
             return np.zeros_like(left)
         forces = self.reactions(state, left)[..., np.newaxis, :]
-        return np.asarray((forces @ moved.rows[..., supports.rigid, :])[..., 0, :])
+        return np.asarray((forces @ self.constraints.rows(state.supported))[..., 0, :])
 
-    def rates(self, t: Array, y: Array) -> Array:
-        """Return the derivative of y by time, shape (..., states)."""
-        q, rates, prescribed = self.whole(t, y)
-        accelerations = self.accelerations(t, q, rates, prescribed, self.chain.state(q, rates))
-        return self._state(self.chain.changes(q, rates), accelerations)
+    def rates(self, t: Array) -> Callable[[Array], Array]:
+        """Return the derivative of y by time at some times, as a function of y there, shape (..., states)."""
+        given = self.given(t)
 
-    def derivatives(self, t: float, y: Array) -> Array:
-        """Return the derivatives of `rates` by y, by differences, shape (states, states)."""
-        free, count = self.free, len(self.free)
-        many, times = np.vstack([np.tile(y, (len(y), 1)) + _STEP * np.eye(len(y)), y]), np.full(len(y) + 1, t)
-        q, rates, prescribed = self.whole(times, many)
-        state, here = self.chain.state(q, rates), self.chain.state(q[-1], rates[-1])
-        accelerations = self.accelerations(np.asarray(t), q[-1], rates[-1], prescribed[-1], here)
-        left = self.force(times, q, rates, state) - state.taken(accelerations)
-        held, wanted = self._constraints(rates, state), None
-        if held is not None:
-            # Forces of constraints stay, their directions do not.
-            forces = self.reactions(here, -left[-1])
-            left = left + forces @ held.rows
-            kept = held.bias + held.rows @ accelerations
-            wanted = -((kept[:-1] - kept[-1]) / _STEP)
-        whole = self._state(self.chain.changes(q, rates), left)
-        whole = (whole[:-1] - whole[-1]) / _STEP
-        own = slice(count, 2 * count)
-        rows = None if held is None else held.rows[-1][:, free]
-        whole[:, own] = accelerated(here.mass[np.ix_(free, free)], whole[:, own], rows, wanted)
-        return np.asarray(whole.T)
+        def derivative(y: Array) -> Array:
+            q, rates, prescribed = self.whole(given, y)
+            state = self.chain.state(q, rates)
+            accelerations = self.accelerations(given, q, rates, prescribed, state)
+            return self.packed(self.chain.changes(q, rates, state.supported), accelerations)
 
-    def growing(self, t: float, y: Array) -> ComplexArray:
-        """Return eigenvalues, 1/s, by which small motion grows about the posture that a state is in, ascending."""
-        count, still = len(self.free), np.array(y)
-        still[count : 2 * count] = 0.0
-        s = np.linalg.eigvals(self.derivatives(t, still))
-        return np.sort_complex(s[s.real > np.maximum(_GROWING * np.abs(s), _GROWN / self.manoeuvre.duration)])
+        return derivative
 
 
-def torques(driven: Driven, t: Array, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
+def torques(driven: Driven, given: Given, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
     """Return the torques that prescribed coordinates take and drives give, N m, shape (..., n)."""
-    taken = state.taken(accelerations) - driven.force(t, q, rates, state)
+    taken = state.taken(accelerations) - driven.force(given, q, rates, state)
     taken = taken - driven.pulled(state, taken)
-    whole = driven.drives(t, q, rates)
+    whole = driven.drives(given, q, rates)
     for k in driven.prescribed:
         whole[..., k] = taken[..., k]
     return whole

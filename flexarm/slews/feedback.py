@@ -14,6 +14,7 @@ from scipy.linalg import eigh
 from flexarm.arrays import Array
 from flexarm.closed_loop.control import Control
 from flexarm.closed_loop.realisation import Drives, drive_states, drives
+from flexarm.curves.curve import together
 from flexarm.curves.rotations import cross
 from flexarm.errors import QuestionError
 
@@ -26,17 +27,19 @@ DELAY_RULE = "delays by Padé's approximation, to 1e-8 of what passes at {highes
 
 @dataclass(frozen=True, eq=False)
 class Feedback:
-    """Drives, the coordinates that they act on and feel, and the wheels that take their torques.
+    """Drives, the motions that they act on and feel, and the wheels that take their torques.
 
-    States are those of drives, and the momenta of wheels after them.
+    Motions are coordinates, and after them those that supports resist. States are those of drives, and the momenta of
+    wheels after them.
     """
 
     drives: Drives
-    places: NDArray[np.intp]  # coordinates, shape (drives,)
+    places: NDArray[np.intp]  # motions, shape (drives,)
     holding: NDArray[np.bool_]  # whether a drive carries a load at rest, shape (drives,)
     wheels: NDArray[np.intp]  # which of the drives wheels stand behind, shape (wheels,)
     scale: Array  # of states, of motions of a unit that are as quick as the arm's, shape (drives, states)
     delay_rule: str = ""
+    gyroscopic: bool = True  # whether the momentum of wheels resists turning
 
     @property
     def states(self) -> int:
@@ -44,11 +47,11 @@ class Feedback:
         return len(self.drives.state) + len(self.wheels)
 
     def torques(self, x: Array, strained: Array, rates: Array) -> Array:
-        """Return the drives' torques, shape (..., drives), from coordinates' strains and rates, shape (..., n)."""
+        """Return the drives' torques, shape (..., drives), from strains and rates of all motions, (..., motions)."""
         of, moved, count = self.drives, rates[..., self.places], len(self.drives.state)
         pulled = strained[..., self.places] @ of.springs.T + moved @ of.dampers.T
         whole = np.asarray(-pulled - x[..., :count] @ of.out.T)
-        if len(self.wheels) == 3:  # in space; in the plane all momenta stand across it
+        if self.gyroscopic and len(self.wheels) == 3:  # in space; in the plane all momenta stand across it
             whole[..., self.wheels] -= cross(moved[..., self.wheels], x[..., count:])
         return whole
 
@@ -56,19 +59,22 @@ class Feedback:
         """Return ẋ, shape (..., states)."""
         of, count = self.drives, len(self.drives.state)
         own = x[..., :count] @ of.state.T + strained[..., self.places] @ of.into.T
-        return np.concatenate([own, -self.torques(x, strained, rates)[..., self.wheels]], axis=-1)
+        return together([own, -self.torques(x, strained, rates)[..., self.wheels]], 0)
 
     def momentum(self, x: Array) -> Array:
         """Return the wheels' momentum, N m s, shape (..., wheels)."""
         return x[..., len(self.drives.state) :]
 
 
-def driven_frequencies(mass: Array, stiffness: Array, every: Sequence[Control], places: Sequence[int]) -> Array:
-    """Return an arm's frequencies in its posture, rad/s, roughly, ascending: drives are springs as at 1 rad/s."""
+def driven_frequencies(mass: Array, stiffness: Array, every: Sequence[Control], rows: Array) -> Array:
+    """Return an arm's frequencies in its posture, rad/s, roughly, ascending: drives are springs as at 1 rad/s.
+
+    Derivatives of the motions that they act on by the coordinates are given, shape (drives, n).
+    """
     whole = stiffness.copy()
-    for k, one in zip(places, every, strict=True):
+    for row, one in zip(rows, every, strict=True):
         top, below = one.parts(np.asarray(1j))
-        whole[k, k] += abs(top / below) if below else 0.0
+        whole += (abs(top / below) if below else 0.0) * np.outer(row, row)
     # Of mass against both: what has no mass is infinitely quick, what nothing holds has the frequency zero.
     parts = eigh(mass, mass + whole, eigvals_only=True)
     squares = 1.0 / np.maximum(parts, _QUICK) - 1.0
@@ -78,7 +84,7 @@ def driven_frequencies(mass: Array, stiffness: Array, every: Sequence[Control], 
 def feedback(
     every: Sequence[Control], places: Sequence[int], wheels: Sequence[int], omega: Array, title: str
 ) -> Feedback:
-    """Return drives that act on coordinates, some with wheels; delays hold up to the highest frequency, rad/s."""
+    """Return drives that act on motions, some with wheels; delays hold up to the highest frequency, rad/s."""
     states = sum(drive_states(every, omega))
     if states > _MOST:
         raise QuestionError(

@@ -20,10 +20,14 @@ from flexarm.spelling import entries, lines
 from flexarm.writing import write_whole
 
 _MANOEUVRE = Form(
-    "a manoeuvre", ("duration", "samples"), ("name", "accuracy", "joint_rates", "turn", "tracking", "load")
+    "a manoeuvre",
+    ("duration", "samples"),
+    ("name", "accuracy", "joint_rates", "base_velocity", "base_rate", "turn", "tracking", "load"),
 )
-_OWN = Form("", ("duration", "samples"), ("name", "accuracy"))
+_OWN = Form("", ("duration", "samples"), ("name", "accuracy", "base_velocity"))
 _COURSE = ("angle", "rate")
+# At the start, in degrees a second.
+_RATES = ("joint_rates", "base_rate")
 _TURN = Form("a joint that is turned", ("joint",), _COURSE)
 _TRACKING = Form("a joint that is driven", ("joint",), ("proportional", "derivative", "feedforward", *_COURSE))
 
@@ -32,7 +36,7 @@ _TRACKING = Form("a joint that is driven", ("joint",), ("proportional", "derivat
 _ELSEWHERE = {
     "damper": "dampers stand in the arm's file, as damping of its joints",
     "damping": "it stands in the arm's file, as stiffness_damping and mass_damping of links and damping of joints",
-    "initial": "joint_rates = [...], deg/s, lets the arm start on the move",
+    "initial": "joint_rates = [...], deg/s, base_velocity and base_rate let the arm start on the move",
 }
 
 
@@ -86,8 +90,9 @@ def dumps_manoeuvre(manoeuvre: Manoeuvre) -> str:
     if not isinstance(manoeuvre, Manoeuvre):
         raise InputError([Fault("", "a Manoeuvre", shown(manoeuvre))])
     own = entries(manoeuvre, _OWN)
-    if any(manoeuvre.joint_rates):
-        own["joint_rates"] = tuple(kept(math.degrees(rate)) for rate in manoeuvre.joint_rates)
+    for name, default in (("joint_rates", ()), ("base_rate", 0.0)):
+        if (rates := getattr(manoeuvre, name)) != default:
+            own[name] = _degrees(rates)
     tables = [lines(own)]
     for heading, form, parts in (("turn", _TURN, manoeuvre.turns), ("tracking", _TRACKING, manoeuvre.trackings)):
         bare = Form("", form.required, tuple(key for key in form.optional if key not in _COURSE))
@@ -121,7 +126,7 @@ def _read(text: str, source: str, folder: Path) -> Manoeuvre:
 
 def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
     # One of loads alone looks like a load case.
-    loads_alone = not document.keys() & {"turn", "tracking", "accuracy", "joint_rates", "link"}
+    loads_alone = not document.keys() & {"turn", "tracking", "accuracy", *_RATES, "base_velocity", "link"}
     require_kind(document, "a load case" if loads_alone else "a manoeuvre")
     reading = Reading({key: value for key, value in document.items() if key not in _ELSEWHERE}, "a manoeuvre")
     reading.faults += [
@@ -136,11 +141,11 @@ def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
         "loads": ("load", partial(read_load, folder=folder)),
     }
     reading.attempt_arrays(values, parts)
-    if isinstance(given := values.get("joint_rates"), list | tuple):
-        values["joint_rates"] = tuple(_radians(rate) for rate in given)
+    values |= {name: _radians(values[name]) for name in _RATES if name in values}
     found = reading.attempt("", Manoeuvre, **values)
+    reading.faults = [_in_degrees(one, "deg/s") if one.path.startswith(_RATES) else one for one in reading.faults]
     reading.faults = [
-        _in_degrees(one, "deg/s") if one.path.startswith("joint_rates") else one for one in reading.faults
+        replace(one, got=shown(plain(document[one.path]))) if one.path in _RATES else one for one in reading.faults
     ]
     return reading.checked(found)
 
@@ -180,7 +185,13 @@ def _in_degrees(fault: Fault, unit: str) -> Fault:
 
 
 def _radians(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(map(_radians, value))
     return math.radians(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _degrees(value: Any) -> Any:
+    return tuple(map(_degrees, value)) if isinstance(value, tuple) else kept(math.degrees(value))
 
 
 def _course_entry(course: Course) -> dict[str, object]:

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 from flexarm.arm import Arm
+from flexarm.checks import shown
 from flexarm.closed_loop.link_damping import require_causal
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.links import Link
@@ -11,6 +12,9 @@ from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered,
 from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load
 from flexarm.slews.borne import supports_of
 from flexarm.slews.manoeuvre import Manoeuvre, Turn
+
+# What across its direction a guided base's velocity may have: round-off.
+_ALONG = 1e-9
 
 
 def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
@@ -28,8 +32,8 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     InputError
         If they do not fit; every misfit is named.
     QuestionError
-        If a support drives by more than a spring and a damper, or the arm spins, has a loss
-        factor or axial forces in its links, or links that twist without an inertia.
+        If a support's drive spins a wheel, or the arm spins, has a loss factor or axial forces in its links, or links
+        that twist without an inertia.
     """
     faults: list[Fault] = []
     turns = numbered("turn", manoeuvre.turns, arm, faults)
@@ -44,6 +48,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
         else:
             unfit = load_faults(load, arm) or _turned_faults(load, turns)
             faults += [fault.under(f"load{k}") for fault in unfit]
+    faults += _base_faults(manoeuvre, arm)
     faults += rates_faults(manoeuvre.joint_rates, arm) or _rate_faults(manoeuvre.joint_rates, turns, arm)
     if faults:
         raise InputError(one_each(faults), f"{manoeuvre.title} on {arm.title}")
@@ -90,7 +95,32 @@ def _rate_faults(rates: tuple[float, ...], turns: tuple[Turn, ...], arm: Arm) ->
     turned, faults = {turn.joint - 1 for turn in turns}, []
     for k, (rate, number) in enumerate(zip(rates, jointed(arm), strict=False), 1):
         joint = arm.links[number].joint
-        if rate and (number in turned or joint.state == "rigid" or len(joint.motions) > 1):
-            wanted = "zero, for a joint that is turned, rigid, or of several freedoms"
+        slides = any(motion.startswith("along") for motion in joint.motions)
+        if rate and (number in turned or joint.state == "rigid" or len(joint.motions) > 1 or slides):
+            wanted = "zero, for a joint that is turned, rigid, slides, or has several freedoms"
             faults.append(Fault(f"joint_rates{k}", wanted, f"{rate:.6g} rad/s, {math.degrees(rate):.6g} deg/s"))
     return faults
+
+
+def _base_faults(manoeuvre: Manoeuvre, arm: Arm) -> list[Fault]:
+    """Return the faults of a motion at the start that the base cannot have."""
+    (x, y, z, *turning), base, faults = manoeuvre.base_motion, arm.base, list[Fault]()
+    told, still = f"{shown(manoeuvre.base_velocity)} m/s", f"zero, for a base that is {base.kind}"
+    a, b, c = (*base.direction, 0.0)[:3]
+    across = math.hypot(b * z - c * y, c * x - a * z, a * y - b * x)
+    if base.kind == "guided" and across > _ALONG * math.hypot(a, b, c) * math.hypot(x, y, z):
+        faults.append(Fault("base_velocity", f"one along the base's direction, {shown(base.direction)}", told))
+    elif base.kind == "fixed" and any((x, y, z)):
+        faults.append(Fault("base_velocity", still, told))
+    elif z and not arm.spatial:
+        faults.append(Fault("base_velocity", "one in the plane", told))
+    if base.kind != "free" and any(turning):
+        faults.append(Fault("base_rate", still, _rates(turning)))
+    elif any(turning[:2]) and not arm.spatial:
+        faults.append(Fault("base_rate", "one about z, in the plane", _rates(turning)))
+    return faults
+
+
+def _rates(turning: list[float]) -> str:
+    about, degrees = (", ".join(f"{rate:.6g}" for rate in one) for one in (turning, map(math.degrees, turning)))
+    return f"{about} rad/s, {degrees} deg/s, about x, y and z"

@@ -1,16 +1,20 @@
 """A manoeuvre through time, by Radau's implicit method of ninth order between the times at which something jumps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flexarm.arrays import Array, ComplexArray
+from flexarm.arrays import Array
 from flexarm.errors import QuestionError
+from flexarm.slews.consistent import at_dead_centre, require_possible, require_turned
 from flexarm.slews.driven import Driven
+from flexarm.slews.growth import growing
 from flexarm.slews.kept import Instant, Kept, Way
 from flexarm.slews.radau import Stalled, steps
+from flexarm.slews.tangent import derivatives
 
 # Rates of what strains may err by this much more than coordinates: those of a link's quick motions are large where
 # these do not matter. Those of what turns freely are where it will be.
@@ -24,16 +28,18 @@ _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
 _PILOT, _SMALLER = 1e-4, 0.03
 # How long the first step after a jump is, of the whole duration.
-_FIRST = 1e-3
+_FIRST = 2e-2
 # Evaluations of the equations of motion that one passage may take, minutes; from the first number on it is foreseen
 # where steps, small at the start, would have to become that many times as long.
 _FORESEEN, _LONGER, _MOST = 100, 1_000.0, 50_000
 # Turns by more, rad, take more evaluations than that, of which each is good for two radians at most; and of what moves
 # faster than any arm, rad/s or m/s, that is what to say.
 _FARTHEST, _FAST = 2.0 * _MOST, 1e4
+# How many times of a course are looked at.
+_LOOKED = 1001
 # What grows is followed from where it is far too small to be seen: steps of this part of 1/|s| do so to 1e-6 each, and
-# much longer ones would damp it. How many postures on the way are asked for what grows, and how alike that is.
-_FOLLOWED, _POSTURES, _ALIKE = 1.5, 5, 1e-2
+# much longer ones would damp it. How alike what grows in two ways is.
+_FOLLOWED, _ALIKE = 1.5, 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +81,7 @@ def explored(driven: Driven, kept: Kept) -> Array:
 def _require_slow(driven: Driven) -> None:
     """Refuse courses by so many turns that what moves with them cannot be followed."""
     manoeuvre = driven.manoeuvre
-    times = np.unique([*np.linspace(0.0, manoeuvre.duration, 1001), *manoeuvre.breaks])
+    times = np.unique([*np.linspace(0.0, manoeuvre.duration, _LOOKED), *manoeuvre.breaks])
     for part in manoeuvre.turned if len(driven.start) else ():
         turned = float(np.trapezoid(np.abs(part.course(times)[1]), times))
         if not turned <= _FARTHEST:
@@ -129,23 +135,16 @@ def _damped(driven: Driven, held: NDArray[np.bool_], tolerance: float, sizes: Ar
     known[0, held] = largest[held]
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
+    way = _followed(replace(driven, held=held if np.any(held) else None), tolerance, known, kept)
     # What is let go at once swings as far again as it strains at rest.
-    return replace(_followed(replace(driven, held=held), tolerance, known, kept), still=2.0 * float(np.sum(strained)))
-
-
-def _growing(driven: Driven, y: Array) -> list[ComplexArray]:
-    """Return what grows about postures on a way, by eigenvalues, 1/s, where drives may make something grow."""
-    if driven.chain.feedback is None:
-        return []
-    chosen = np.unique(np.linspace(0, len(y) - 1, _POSTURES).astype(np.intp))
-    return [driven.growing(t, y[k]) for k, t in zip(chosen, driven.manoeuvre.times[chosen], strict=True)]
+    return replace(way, still=2.0 * float(np.sum(strained)))
 
 
 def _kept_from_growing(driven: Driven, held: NDArray[np.bool_], y: Array) -> bool:
     """Return whether damping what is held keeps something from growing as it does."""
     if driven.chain.feedback is None or not np.any(held):
         return False
-    pairs = zip(_growing(replace(driven, held=held), y), _growing(driven, y), strict=True)
+    pairs = zip(growing(replace(driven, held=held), y), growing(driven, y), strict=True)
     return any(len(one) != len(other) or not np.allclose(one, other, rtol=_ALIKE, atol=0.0) for one, other in pairs)
 
 
@@ -157,12 +156,15 @@ def _largest(driven: Driven, sizes: Array) -> float:
 def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Passage:
     """Return the way through a manoeuvre, the size of coordinates and rates given, shape (2, n)."""
     if not len(driven.start):
+        times = np.linspace(0.0, driven.manoeuvre.duration, _LOOKED)
+        require_turned(driven, times, tolerance * driven.turned)
         return Passage(driven, np.zeros((driven.manoeuvre.samples, 0)))
     rates = np.where(driven.chain.elastic, _RATES, 1.0)
     # No closer than round-off, of what is large.
     least = _EPSILON * driven.chain.scale * np.array([[1.0], [_RATES]])
     given = np.maximum(tolerance * known * np.stack([np.ones_like(rates), rates]), least) * driven.chain.roughness
-    beside = np.maximum(tolerance * driven.chain.beside(known[0]), np.finfo(np.float64).tiny)
+    felt = np.maximum(known[0], driven.turned)
+    beside = np.maximum(tolerance * driven.chain.beside(felt), np.finfo(np.float64).tiny)
     absolute = np.append(given[:, driven.free].ravel(), beside)
     quickest = _quickest(driven, driven.start[np.newaxis])
     way = _way(driven, absolute, tolerance, quickest, kept)
@@ -174,7 +176,7 @@ def _followed(driven: Driven, tolerance: float, known: Array, kept: Kept) -> Pas
 
 def _quickest(driven: Driven, y: Array) -> float:
     """Return the largest |s|, 1/s, of what grows about postures on a way, 0 for nothing."""
-    return max((float(np.max(np.abs(s), initial=0.0)) for s in _growing(driven, y)), default=0.0)
+    return max((float(np.max(np.abs(s), initial=0.0)) for s in growing(driven, y)), default=0.0)
 
 
 def _way(driven: Driven, absolute: Array, tolerance: float, quickest: float, kept: Kept) -> Array:
@@ -200,12 +202,23 @@ def _go_on(part: "_Part", start: float, absolute: Array, tolerance: float, kept:
     times, first = manoeuvre.times, way.last.step or _FIRST * manoeuvre.duration
     try:
         for step in steps(part, (start, end), first, way.last.y, absolute, tolerance, part.longest):
+            require_possible(part.driven, step, _errors(part.driven, absolute, tolerance, step.y))
             way.rows.append(step.at(times[(times > step.start) & (times <= step.end)]))
             way.last = Instant(step.end, step.stages[-1], step.length if step.end < end else 0.0)
             kept.keep()
     except Stalled as stalled:
         told = f"{manoeuvre.title}: the motion cannot be followed beyond {stalled.args[0]:.6g} s"
+        if at_dead_centre(part.driven, way.last.t, way.last.y):
+            ahead = "there supports hold the arm less than in its posture, as at a dead centre: end before"
+            raise QuestionError(f"{told}; {ahead}, or give a support a stiffness") from None
         raise QuestionError(f"{told}; the model may not hold that far, or shorten the duration") from None
+
+
+def _errors(driven: Driven, absolute: Array, tolerance: float, y: Array) -> Array:
+    """Return by how much coordinates may err in a step, shape (n,), and those that are prescribed as they move."""
+    free, errors = driven.free, tolerance * driven.turned
+    errors[free] = absolute[: len(free)] + tolerance * np.abs(y[: len(free)])
+    return errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,33 +230,45 @@ class _Part:
     way: Way
     longest: float  # step, s, by which what grows is followed
 
-    def rates(self, t: Array, y: Array) -> Array:
-        """Return the derivative of y by time, shape (times, states)."""
-        self.way.asked += 1
+    def rates(self, t: Array) -> Callable[[Array], Array]:
+        """Return the derivative of y by time at some times, as a function of y there, shape (times, states)."""
+        told = self.driven.rates(np.minimum(t, self._before))
+
+        def derivative(y: Array) -> Array:
+            self.way.asked += 1
+            if self.way.asked >= _FORESEEN:
+                self._require_followed(t, y)
+            return told(y)
+
+        return derivative
+
+    def _require_followed(self, t: Array, y: Array) -> None:
+        """Refuse what takes too many evaluations, or would."""
         number, duration, at = self.way.asked, self.driven.manoeuvre.duration, float(np.min(t))
         grown = max(2.0, _LONGER * (_FORESEEN / number) ** 3)
-        if number > _MOST or (number >= _FORESEEN and number * duration > grown * _MOST * at):
-            told, way_out = "vibrates", "make stiff links and springs rigid, give loads and courses time to rise"
-            if (speed := self._speed(t, y)) > _FAST:
-                told = f"(joints or the base move at {speed:.3g} rad/s or m/s) is"
-                way_out = "make courses, rates at the start and loads smaller"
-            elif self.longest < np.inf:
-                told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm eigenvalues)"
-            raise QuestionError(
-                f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
-                f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
-                "ask for less accuracy"
-            )
-        return self.driven.rates(np.minimum(t, self._before), y)
+        if number <= _MOST and number * duration <= grown * _MOST * at:
+            return
+        told, way_out = "vibrates", "make stiff links and springs rigid, give loads and courses time to rise"
+        if (speed := self._speed(t, y)) > _FAST:
+            told = f"(joints or the base move at {speed:.3g} rad/s or m/s) is"
+            way_out = "make courses, rates at the start and loads smaller"
+        elif self.longest < np.inf:
+            told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm eigenvalues)"
+        raise QuestionError(
+            f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
+            f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
+            "ask for less accuracy"
+        )
 
     def derivatives(self, t: float, y: Array) -> Array:
         """Return the derivatives of `rates` by y, shape (states, states)."""
-        return self.driven.derivatives(t, y)
+        return derivatives(self.driven, self.driven.given(np.asarray(t)), y)
 
     def _speed(self, t: Array, y: Array) -> float:
         """Return how fast what nothing strains has come to move, or would, rad/s or m/s, as far as that is finite."""
-        last, free = self.way.last, ~self.driven.chain.elastic
-        both = [self.driven.whole(*one)[1][..., free].ravel() for one in ((np.asarray(last.t), last.y), (t, y))]
+        last, driven, free = self.way.last, self.driven, ~self.driven.chain.elastic
+        pairs = (np.asarray(last.t), last.y), (t, y)
+        both = [driven.whole(driven.given(at), one)[1][..., free].ravel() for at, one in pairs]
         rates = np.abs(np.concatenate(both))
         return float(np.max(rates[np.isfinite(rates)], initial=0.0))
 

@@ -6,7 +6,10 @@ import os
 import re
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +17,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
-from flexarm.writing import write_whole
+from flexarm.writing import require_file, write_whole
 
 # How often states are written, s, and how much longer than that takes.
 _EVERY, _LONGER = 2.0, 20.0
@@ -94,6 +97,34 @@ class Kept:
 
 def _read_way(rows: Array, y: Array, at: Array) -> Way:
     return Way([rows], Instant(float(at[0]), y, float(at[1])), int(at[2]))
+
+
+@contextmanager
+def alone(path: Path | None) -> Iterator[None]:
+    """Keep other slews from a file of states meanwhile: each would write its own there.
+
+    Without filelock, which comes with flexarm[sweep], nothing keeps them; the file is written whole all the same.
+    """
+    try:
+        filelock = None if path is None else import_module("filelock")
+    except ImportError:
+        filelock = None
+    if path is None or filelock is None:
+        yield
+        return
+    require_file(path)
+    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        wanted = "a file in which no other slew keeps its states; wait until it is done, or take another output"
+        raise InputError([Fault("", wanted, "another slew at work on it")], os.fspath(path)) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # some systems keep files that are open
+            os.unlink(lock.lock_file)
+        lock.release()
 
 
 def kept_path(output: Path, spec: str) -> Path:

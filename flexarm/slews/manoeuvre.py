@@ -3,9 +3,20 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from flexarm.checks import Condition, finite, non_negative, numbers_faults, positive, require, shown, text_faults
+from flexarm.checks import (
+    Condition,
+    finite,
+    non_negative,
+    numbers_faults,
+    positive,
+    require,
+    shown,
+    text_faults,
+    vector_faults,
+)
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases.case import samples_faults
+from flexarm.load_cases.initial import numbers, rotation_rate_faults, spatial_motion
 from flexarm.load_cases.load import Load, kind_faults, load_kinds, numbering_faults
 from flexarm.slews.course import Course
 
@@ -97,6 +108,11 @@ class Manoeuvre:
         Torques and forces besides; they add up. Forces keep their direction, in the base's axes at rest.
     joint_rates
         Rates at which the joints turn at the start, rad/s, one for each; none for an arm at rest.
+    base_velocity
+        Velocity of the base at the start along x and y, m/s, in its axes at rest; in space along z too. The arm moves
+        with it.
+    base_rate
+        The base's rotation rate then, rad/s; in space about z, or about x, y and z.
     accuracy
         What errors of integration, relative to every output's largest value, are to stay below: 1e-8 to 0.1.
     name
@@ -115,6 +131,8 @@ class Manoeuvre:
     trackings: tuple[Tracking, ...] = ()
     loads: tuple[Load, ...] = ()
     joint_rates: tuple[float, ...] = ()
+    base_velocity: tuple[float, ...] = (0.0, 0.0)
+    base_rate: float | tuple[float, float, float] = 0.0
     accuracy: float = 1e-4
     name: str = ""
 
@@ -123,12 +141,15 @@ class Manoeuvre:
         faults += kind_faults("tracking", self.trackings, Tracking, "a Tracking")
         faults += kind_faults("load", self.loads, Load, load_kinds())
         faults += numbers_faults("joint_rates", self.joint_rates, finite("rad/s"))
+        faults += vector_faults("base_velocity", self.base_velocity, finite("m/s"))
+        faults += rotation_rate_faults("base_rate", self.base_rate)
         faults = faults or self._twice_faults()
         conditions = {"duration": positive("s"), "accuracy": _ACCURACY}
         require(self, conditions, faults + text_faults("name", self.name))
         if late := self._late_faults():
             raise InputError(late, type(self).__name__)
-        object.__setattr__(self, "joint_rates", tuple(map(float, self.joint_rates)))
+        for name in ("joint_rates", "base_velocity", "base_rate"):
+            object.__setattr__(self, name, numbers(getattr(self, name)))
         for name in ("turns", "trackings", "loads"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
 
@@ -161,6 +182,11 @@ class Manoeuvre:
         return (*self.turns, *self.trackings)
 
     @property
+    def base_motion(self) -> tuple[float, ...]:
+        """What the base moves with at the start: along x, y and z, m/s, and about them, rad/s."""
+        return spatial_motion(self.base_velocity, self.base_rate)
+
+    @property
     def breaks(self) -> tuple[float, ...]:
         """Times within the duration at which courses or loads have corners or jumps, s, ascending."""
         parts = (*(one.course for one in self.turned), *(load.history for load in self.loads))
@@ -181,7 +207,7 @@ class Manoeuvre:
         QuestionError
             If it has loads, or rates at its start, which do not follow its courses.
         """
-        if self.loads or any(self.joint_rates):
+        if self.loads or any(self.joint_rates) or any(self.base_motion):
             raise QuestionError(
                 f"{self.title} has loads or rates at its start, and what they would be in another time is not known; "
                 "turn the joints instead"

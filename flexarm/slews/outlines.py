@@ -11,9 +11,10 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend
 from flexarm.curves.curve import Shape
 from flexarm.curves.rotations import continued
-from flexarm.slews.chain import Chain, State
+from flexarm.slews.chain import Chain
 from flexarm.slews.dataset import followed
 from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.state import State
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def outline(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, stations: int) -> 
     """
     way = followed(backend, arm, manoeuvre).passage
     chain = way.driven.chain
-    q, rates, _ = way.driven.whole(manoeuvre.times, way.y)
+    q, rates, _ = way.driven.whole(way.driven.given(manoeuvre.times), way.y)
     moved, rest = chain.state(q, rates), chain.state(chain.rest[np.newaxis], 0.0 * rates[:1])
     # Sections do not turn in the posture.
     links = (

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,10 +10,13 @@ from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
 from flexarm.curves.rotations import continued
 from flexarm.forced_response.outputs import MOTIONS
-from flexarm.joint_freedoms import relative_motions
-from flexarm.slews.chain import State
-from flexarm.slews.driven import Driven, torques
+from flexarm.joint_freedoms import Named, relative_motions
+from flexarm.parts import Joint
+from flexarm.slews.driven import Driven, Given, torques
+from flexarm.slews.history import History, without_round_off
 from flexarm.slews.integration import Passage
+from flexarm.slews.state import State
+from flexarm.tree import Held
 
 # What names of deflections end with, and where they go.
 _PLANES = (("", "across"), ("_about_y", "above"))
@@ -29,22 +31,13 @@ _TURNS = {1: (5,), 3: (3, 4, 5)}
 _TOGETHER = 100
 
 
-class History(NamedTuple):
-    """One output over time, shape (samples,), its unit, what it is in words, and how large what it is a sum of is."""
-
-    values: Array
-    units: str
-    long_name: str
-    scale: float = 0.0
-
-
 @dataclass(frozen=True, eq=False)
 class _Instants:
     """An arm at some times: its coordinates, all that moves, and the same arm as if its links did not deform."""
 
     arm: Arm
     driven: Driven
-    times: Array
+    given: Given
     q: Array
     rates: Array
     accelerations: Array
@@ -62,14 +55,49 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
     arm
         The arm.
     """
-    parts = [dict(_outputs(one)) for one in _instants(passage, arm)]
+    parts, shared = list[dict[str, History]](), set[str]()
+    for one in _instants(passage, arm):
+        parts.append(dict(_outputs(one)))
+        shared.update(_shared(one))
     found = {
         name: first._replace(
             values=np.concatenate([part[name].values for part in parts]), scale=max(part[name].scale for part in parts)
         )
         for name, first in parts[0].items()
     }
-    return found | dict(_continued(found)) if arm.spatial else found
+    found |= {name: _unknown(found[name]) for name in shared}
+    whole = found | dict(_continued(found)) if arm.spatial else found
+    return without_round_off(whole, _weight(passage.driven, arm))
+
+
+def _weight(driven: Driven, arm: Arm) -> float:
+    """Return the moment of all of an arm's weight at its length, N m."""
+    chain = driven.chain
+    mass = sum(float(np.sum(one.masses)) for one in chain.state(chain.rest, np.zeros(chain.size)).inertias)
+    return mass * float(np.linalg.norm(chain.parts.gravity)) * sum(link.length for link in arm.links)
+
+
+def _shared(at: _Instants) -> Iterator[str]:
+    """Yield the names of forces that supports, and joints that are turned, may share in more than one way."""
+    driven, own = at.driven, at.driven.constraints
+    if own is None or own.rank == len(own.held) or at.state.supported is None:
+        return
+    inner = at.state.mass[..., driven.free[:, np.newaxis], driven.free]
+    forces, torqued = own.undetermined(inner, own.rows(at.state.supported))
+    yield from (_force_name(one) for one, lost in zip(own.held, forces, strict=True) if lost)
+    for turn in driven.manoeuvre.turns:
+        if torqued[driven.joint(turn.joint)]:
+            yield from (f"joint{turn.joint}_{of}" for of in ("torque", "power"))
+
+
+def _unknown(one: History) -> History:
+    told = f"{one.long_name}: not determined, for others hold what it holds"
+    return one._replace(values=np.full_like(one.values, np.nan), long_name=told)
+
+
+def _force_name(held: Held) -> str:
+    support, _, motion = held.name.partition("_")
+    return f"{support}_{'couple' if motion.startswith('about') else 'force'}_{motion}"
 
 
 def _continued(found: dict[str, History]) -> Iterator[tuple[str, History]]:
@@ -87,21 +115,46 @@ def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     elastic = np.append(chain.elastic, np.zeros(len(chain.rest) - chain.size, np.bool_))
     for start in range(0, len(times), _TOGETHER):
         t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
-        q, rates, prescribed = driven.whole(t, y)
+        given = driven.given(t)
+        q, rates, prescribed = driven.whole(given, y)
         straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
         state = chain.state(q, rates)
-        accelerations = driven.accelerations(t, q, rates, prescribed, state)
-        yield _Instants(arm, driven, t, q, rates, accelerations, state, straight)
+        accelerations = driven.accelerations(given, q, rates, prescribed, state)
+        yield _Instants(arm, driven, given, q, rates, accelerations, state, straight)
+
+
+def small_motions(driven: Driven, arm: Arm) -> Iterator[str]:
+    """Yield the outputs that a model is linear in: motions of joints, and rotations of the base.
+
+    Parameters
+    ----------
+    driven
+        The arm in its manoeuvre.
+    arm
+        The same arm, as it was described.
+    """
+    chain = driven.chain
+    for k, link in enumerate(arm.links, 1):
+        motions = enumerate(_joint_motions(k, link.joint))
+        yield from (told.name for number, told in motions if chain.small[driven.joint(k) + number])
+    base = chain.parts.sections[0].freedoms
+    for number, place in enumerate(() if base is None else base.places):
+        name, _, unit = MOTIONS[chain.parts.components][place]
+        if unit == "rad" and chain.small[chain.places[0].start + number]:
+            yield f"base_{name}"
+
+
+def _joint_motions(k: int, joint: Joint) -> list[Named]:
+    """Return the motions of joint k, one a freedom."""
+    told = relative_motions(k, joint)
+    return told if joint.state == "general" else [Named(f"joint{k}_angle", "rad", f"angle of joint {k}") for _ in told]
 
 
 def _outputs(at: _Instants) -> Iterator[tuple[str, History]]:
     yield from _end(at)
     for k, link in enumerate(at.arm.links, 1):
-        general = link.joint.state == "general"
-        for number, told in enumerate(relative_motions(k, link.joint)):
-            moved = at.q[..., at.driven.joint(k) + number]
-            named = told if general else (f"joint{k}_angle", "rad", f"angle of joint {k}")
-            yield named[0], History(moved, *named[1:])
+        for number, told in enumerate(_joint_motions(k, link.joint)):
+            yield told.name, History(at.q[..., at.driven.joint(k) + number], told.units, told.long_name)
     yield from _torques(at)
     yield from _links(at)
     if at.arm.base.kind != "fixed":
@@ -116,10 +169,11 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
     supports, moved = at.driven.chain.supports, at.state.supported
     if supports is None or moved is None:
         return
-    supports.require_followed(at.state.sections, at.rates, at.driven.manoeuvre.title)
-    forces = supports.forces(moved, at.rates) - at.driven.borne
-    left = at.state.taken(at.accelerations) - at.driven.force(at.times, at.q, at.rates, at.state)
-    forces[:, supports.rigid] = at.driven.reactions(at.state, left)
+    supports.require_followed(at.state.reference.sections, at.rates, at.driven.manoeuvre.title)
+    forces = at.state.supporting - at.driven.borne
+    left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
+    if (own := at.driven.constraints) is not None:
+        forces[:, own.rigid] = at.driven.reactions(at.state, left) / own.units
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
@@ -127,7 +181,7 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
         if held.stiffness is not None:
             yield held.name, History(own, "rad" if turns else "m", f"motion that is held by {words}")
         units, what = ("N m", "couple") if turns else ("N", "force")
-        yield f"{support}_{what}_{motion}", History(force, units, f"{what} on the arm of {words}")
+        yield _force_name(held), History(force, units, f"{what} on the arm of {words}")
 
 
 def _motion(name: str, moved: Shape, place: str, turn: str) -> Iterator[tuple[str, History]]:
@@ -154,7 +208,7 @@ def _last(state: State) -> Shape:
 
 
 def _torques(at: _Instants) -> Iterator[tuple[str, History]]:
-    given = torques(at.driven, at.times, at.q, at.rates, at.state, at.accelerations)
+    given = torques(at.driven, at.given, at.q, at.rates, at.state, at.accelerations)
     for part in at.driven.manoeuvre.turned:
         k = at.driven.joint(part.joint)
         yield f"joint{part.joint}_torque", History(given[..., k], "N m", f"torque of joint {part.joint}'s drive")
@@ -196,7 +250,9 @@ def _balances(at: _Instants) -> Iterator[tuple[str, History]]:
         strain = strain + 0.5 * at.state.supported.amounts**2 @ chain.supports.stiffness
     yield "kinetic_energy", History(kinetic, "J", "kinetic energy")
     yield "strain_energy", History(strain, "J", "strain energy of links and springs, beyond the posture's")
-    each = [one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.inertias]
+    each = [
+        one.momentum(masses, one.in_base(turning), rates) for one, masses, turning, _ in at.state.reference.inertias
+    ]
     momentum, terms = np.sum(each, axis=0), np.sum(np.abs(each), axis=0)
     if (wheels := chain.wheel_momentum(at.q)) is not None:
         momentum[-len(wheels) :] += wheels

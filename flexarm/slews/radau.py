@@ -1,6 +1,6 @@
 """From one time to another by Radau's collocation: steps by their errors, derivatives kept as long as they serve."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -12,16 +12,16 @@ from flexarm.slews.collocation import Collocation
 # Of order 9: all stages are evaluated together, and cost little more than one.
 METHOD = Collocation(5)
 # Newton's corrections: how many at most, how fast they must fall, and how fast for longer steps and for derivatives to
-# be kept.
-_MOST, _SLOWEST, _SLOW, _STALE = 10, 0.8, 0.3, 0.1
+# be kept: these cost as much as one to four evaluations.
+_MOST, _SLOWEST, _SLOW, _STALE = 10, 0.8, 0.3, 0.05
 # What of a step's error may be left of them: p(0) makes some ten times as much of it.
-_LEFT = 2e-3
+_LEFT = 5e-3
 # By how much steps may become shorter or longer, and by how much shorter than foreseen they are.
 _SHORTER, _LONGER, _SAFE = 0.2, 8.0, 0.9
 # Where steps would become longer by less they stay, and so do matrices.
 _KEPT = 1.2
 # Errors below this part of what is allowed say nothing.
-_LEAST = 1e-2
+_LEAST = 1e-4
 # A step's error is of its length to this power's inverse.
 _POWER = -1.0 / (METHOD.stages + 1)
 # Steps below this part of the time are none.
@@ -35,8 +35,8 @@ class Stalled(Exception):
 class Equations(Protocol):
     """ẏ = f(t, y)."""
 
-    def rates(self, t: Array, y: Array) -> Array:
-        """Return f at many times, shape (times, states)."""
+    def rates(self, t: Array) -> Callable[[Array], Array]:
+        """Return f at many times as a function of y, shape (times, states)."""
         ...
 
     def derivatives(self, t: float, y: Array) -> Array:
@@ -74,9 +74,7 @@ class Step:
 
     def shortened(self, factor: float) -> "Step":
         """Return a guess of a shorter step."""
-        end = self.start + factor * self.length
-        if end - self.start <= _SHORTEST * abs(end):
-            raise Stalled(self.start)
+        end = _stop(self.start, factor * self.length)
         return Step(self.start, end, self.y, METHOD.values(factor * METHOD.points) @ self.changes)
 
 
@@ -96,9 +94,10 @@ class _Newton:
         """Return the step that fulfils the equations, None where corrections do not fall."""
         self._prepare(guess)
         changes, size, self.seen = guess.changes, 0.0, 0.0
-        times, matrix = guess.start + METHOD.points * guess.length, guess.length * METHOD.matrix
+        rates = self.equations.rates(guess.start + METHOD.points * guess.length)
+        matrix = guess.length * METHOD.matrix
         for number in range(_MOST):
-            left = METHOD.along @ (self.equations.rates(times, guess.y + matrix @ changes) - changes)
+            left = METHOD.along @ (rates(guess.y + matrix @ changes) - changes)
             correction = (METHOD.back @ (self.inverses @ left[..., np.newaxis])[..., 0]).real
             changes, before = changes + correction, size
             size = _norm(matrix @ correction / scale)
@@ -111,6 +110,9 @@ class _Newton:
                 break
             if size * self.rate <= _LEFT * (1.0 - self.rate):
                 return replace(guess, changes=changes)
+            # The first that fall say little of those that follow.
+            if number > 1 and size * self.rate ** (_MOST - 1 - number) > _LEFT * (1.0 - self.rate):
+                break
         self.rate = 1.0
         return None
 
@@ -155,7 +157,7 @@ def steps(
         If steps become too short.
     """
     (start, end), newton = span, _Newton(equations)
-    changes = np.tile(equations.rates(np.array([start]), y[np.newaxis]), (METHOD.stages, 1))
+    changes = np.tile(equations.rates(np.array([start]))(y[np.newaxis]), (METHOD.stages, 1))
     guess, last = Step(start, _stop(start, min(first, longest), end), y, changes), None
     while True:
         step = newton.solved(guess, absolute + relative * np.abs(guess.y))
@@ -171,21 +173,30 @@ def steps(
         if step.end == end:
             return
         if last is not None:
-            # As errors grew from the step before to this one they go on to grow (Gustafsson 1991).
+            # As errors grew from the step before to this one they go on to grow (Gustafsson 1991), but for a jump.
             length, before = last
             longer *= min(1.0, step.length / length * (max(error, _LEAST) / max(before, _LEAST)) ** _POWER)
+            longer = max(longer, _SHORTER)
         if newton.seen > _STALE:
             newton.tangent = None
+        # Corrections fall the more slowly the longer the step.
+        longer = min(longer, max(1.0, _SLOW / max(newton.seen, _LEAST)))
         if newton.seen > _SLOW or 1.0 <= longer < _KEPT:
             longer = min(longer, 1.0)
         changes, last = step.changes, (step.length, error)
         guess = step.following(_stop(step.end, min(min(longer, _LONGER) * step.length, longest), end))
 
 
-def _stop(start: float, length: float, end: float) -> float:
-    """Return where a step is to end, so that none is left over that is much shorter."""
+def _stop(start: float, length: float, end: float = np.inf) -> float:
+    """Return where a step is to end, so that none is left over that is much shorter, Stalled if it is none."""
     left = end - start
-    return end if left <= 1.01 * length else start + min(length, 0.5 * left)
+    if left <= 1.01 * length:
+        return end
+    stop = start + min(length, 0.5 * left)
+    # Of what is not a number too.
+    if not stop - start > _SHORTEST * abs(stop):
+        raise Stalled(start)
+    return stop
 
 
 def _error(newton: _Newton, step: Step, changes: Array, absolute: Array, relative: float, first: bool) -> float:
