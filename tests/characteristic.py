@@ -101,8 +101,8 @@ def largest_error(arm: Arm, frequencies: Sequence[float], equations: type["_Equa
 class _Equations:
     """The equations at one frequency: collected while walking out to the payload and back to the base.
 
-    What follows is computed by MPFR, in the digits that mpmath has: in C, ten times as fast. Equations that need more of
-    mpmath's functions stay in its numbers.
+    They are evaluated by MPFR, in as many digits as mpmath has, and some five times as fast. Equations that need more
+    of mpmath's functions stay in its numbers.
     """
 
     functions = gmpy2
