@@ -70,6 +70,23 @@ def test_a_linkage_in_the_plane_held_in_space_moves_as_in_the_plane():
     assert "NaN is what the model does not determine" in found.attrs["conventions"]
     note = "– not determined by the model: moments in links that are rigid, forces that supports share as they like"
     assert note in compare.text(several)
+    few = found.sel(output=["support1_force_along_x", "support1_couple_about_x"])
+    drawn = [axes.get_title("left") for axes in compare.plot_response({RIGID.spec: few}).axes]
+    assert drawn == ["support1 force along x*"]
+    assert np.isnan(found.error.sel(output="support1_couple_about_x"))
+
+
+def test_a_linkage_that_bends_passes_where_nothing_holds_it_across():
+    """With one shape a link in each plane there is such a posture, 25° on; nothing moves or bears anything across."""
+    linkage = example("four-bar")
+    across = ("along_x", "along_y", "along_z", "about_x", "about_y")
+    held = replace(linkage, motion="spatial", supports=(replace(linkage.supports[0], holds=across),))
+    asked = Manoeuvre(1.0, 5, (Turn("crank", Course((0.0, 1.0), (0.0, 0.5))),), accuracy=1e-2)
+    found, known = (slew(AssumedModes("legendre", 1), one, asked) for one in (held, linkage))
+    for name in ("joint2_angle", "joint3_angle", "link2_deflection"):
+        size = float(abs(known[name]).max())
+        assert found[name].values == pytest.approx(known[name].values, abs=1e-3 * size), name
+    assert found.link2_deflection_about_y.values == pytest.approx(np.zeros(5), abs=1e-9)
 
 
 def test_a_double_parallelogram_swings_as_a_pendulum():
@@ -120,6 +137,15 @@ def test_small_motion_of_what_is_held_twice_is_that_of_a_response():
     for k in (1, 2, 3, 4):
         known = small[f"joint{k}_rotation"].values
         assert large[f"joint{k}_angle"].values == pytest.approx(known, abs=1e-2 * np.max(np.abs(known)))
+
+
+def test_what_does_not_move_at_all_may_be_held():
+    link = RigidLink(1.0, mass=1.0, joint=Joint.rigid())
+    held = (Support("tip", ("along_x", "along_y", "about_z")), Support("link1.root", ("along_x",)))
+    for base, motion in ((Base.fixed(), "planar"), (Base.free(1.0, 1.0), "planar"), (Base.fixed(), "spatial")):
+        still = slew(RIGID, Arm(base, (link,), supports=held, motion=motion), Manoeuvre(1.0, 3))
+        assert np.ptp(still.end_y.values) == 0.0
+        assert np.all(np.isnan(still.support2_force_along_x))
 
 
 def test_links_that_bend_go_on_where_their_ends_are_held_twice():

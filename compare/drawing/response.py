@@ -51,9 +51,11 @@ def plot_response(responses: Mapping[str, xr.Dataset], narrow: bool = False) -> 
         Whether it is for a narrow page: one panel below the other.
     """
     first = next(iter(responses.values()))
-    shown = (
-        _components(responses) if first.sizes.get("axis") == 3 else {n: {"": n} for n in map(str, first.output.values)}
-    )
+    # What no model knows is not drawn.
+    known = [
+        name for name in map(str, first.output.values) if any(one[name].notnull().any() for one in responses.values())
+    ]
+    shown = _components(responses) if first.sizes.get("axis") == 3 else {name: {"": name} for name in known}
     columns = 1 if narrow else min(COLUMNS, len(shown))
     with style.context(STYLE):
         figure, axes = panels(len(shown), columns, PANEL, AROUND, sharey=False)
@@ -119,7 +121,7 @@ def _draw(axes: Axes, title: str, parts: Mapping[str, str], responses: Mapping[s
     marks = {"*": unsettled, "‡": failing}.items()
     star = "".join(mark for mark, of in marks if any(set(parts.values()) & set(of(one)) for one in responses.values()))
     axes.set_title(title.replace("_", " ") + star, fontsize=None if len(parts) == 1 else "small")
-    axes.set(ylabel=unit, xlim=(0.0, float(np.max(axes.dataLim.intervalx))))
+    axes.set(ylabel=unit, xlim=(0.0, max(float(one.time[-1]) for one in responses.values())))
     if len(parts) > 1:
         short = {"fontsize": "x-small", "handlelength": 0.8, "handletextpad": 0.4, "columnspacing": 0.8}
         axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, ncols=len(parts), **short)

@@ -12,12 +12,11 @@ from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.answers import backend_list, backend_or
 from compare.studies.sizes import require_sizes
-from compare.studies.slews import beside
+from compare.studies.slews import WRONG, answered, judged
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import provenance
 from flexarm.errors import Fault, InputError, QuestionError
-from flexarm.slews.dataset import slew
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.manoeuvre import Manoeuvre
 
@@ -30,6 +29,8 @@ _FIELDS = {
     **{name: Field(_ALONG, "f8", "1", words) for name, words in ERRORS.items()},
     "peak": Field(_ALONG, "f8", "1", "value farthest from zero, in the output's unit"),
     "reference_peak": Field(_ALONG, "f8", "1", "the reference's value farthest from zero, in the output's unit"),
+    "wrong": Field(_ALONG, "i1", "1", WRONG),
+    "large_motion": Field((), TEXT, "1", "what moves too far for the model; empty where nothing does"),
     "missing": Field((), TEXT, "1", "why there is no answer; empty where there is one"),
 }
 
@@ -69,6 +70,7 @@ def slew_errors(
     xarray.Dataset
         Dimensions size or duration, backend (by sizes its scheme) and output. error, the largest difference from the
         reference relative to its largest value; reached, the model's own estimate of that; peak and reference_peak;
+        wrong, 1 where it does not hold, and large_motion, what moves too far for the model, as of `compare.slews`;
         missing, the reason where there is no answer.
 
     Raises
@@ -135,7 +137,7 @@ class _Asked:
 
     def truth(self, manoeuvre: Manoeuvre) -> xr.Dataset:
         """Return what the reference answers."""
-        return slew(self.reference, self.arm, manoeuvre)
+        return answered(self.reference, self.arm, manoeuvre)
 
     def errors(self, solver: Backend, value: float, known: dict[Manoeuvre, xr.Dataset]) -> dict[str, object]:
         """Return how far a backend is off, at a size or a duration; the reference's answers are kept."""
@@ -145,10 +147,11 @@ class _Asked:
                 known[manoeuvre] = self.truth(manoeuvre)
             truth = known[manoeuvre]
             asked = solver.with_size(int(value)) if self.by_size else solver
-            answer = beside(slew(asked, self.arm, manoeuvre), truth)
+            answer = judged(answered(asked, self.arm, manoeuvre), truth)
         except (InputError, QuestionError) as error:
             return {"missing": str(error)}
         return {
-            **{name: answer[name].values for name in ("error", "reached", "peak")},
+            **{name: answer[name].values for name in ("error", "reached", "peak", "wrong")},
+            "large_motion": answer.attrs["large_motion"],
             "reference_peak": truth.peak.values,
         }

@@ -21,7 +21,7 @@ _ERROR = "largest difference from the reference, relative to its largest value; 
 _WRONG, _ROUND_OFF = 0.1, 1e-2
 # What momenta and energies are off by, motions, torques and moments say; where they are kept they are round-off.
 _JUDGED = ("m", "rad", "N", "N m")
-_SAID = "1 where it does not hold: off by more than a tenth, or than the accuracy in larger motion than its model's"
+WRONG = "1 where it does not hold: off by more than a tenth, or than the accuracy in larger motion than its model's"
 
 
 def slews(
@@ -73,26 +73,29 @@ def slews(
         if progress is not None:
             progress(done, len(solvers), spec)
         kept = None if output is None else kept_path(Path(output), spec)
-        found[spec] = slew(solver, arm, manoeuvre, kept=kept)
-    far = {spec: "; ".join(_large_motions(found[spec], solver, arm)) for spec, solver in solvers.items()}
-    against = found[truth.spec].assign_attrs(large_motion=far[truth.spec])
-    return {one.spec: _judged(beside(found[one.spec], against), against, far[one.spec]) for one in asked}
+        found[spec] = answered(solver, arm, manoeuvre, kept)
+    return {one.spec: judged(found[one.spec], found[truth.spec]) for one in asked}
 
 
-def _judged(dataset: xr.Dataset, truth: xr.Dataset, large: str) -> xr.Dataset:
-    """Return a slew with what of it does not hold and what moves too far for its model, in words."""
-    units = truth.output_units.values
+def answered(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Path | None = None) -> xr.Dataset:
+    """Return a slew by a backend, with what moves too far for its model, in words."""
+    dataset = slew(backend, arm, manoeuvre, kept=kept)
+    return dataset.assign_attrs(large_motion="; ".join(_large_motions(dataset, backend, arm)))
+
+
+def judged(alone: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
+    """Return a slew with its errors beside another, and what of it does not hold."""
+    dataset, units = _beside(alone, truth), truth.output_units.values
     largest = np.array([np.max(np.abs(truth[name].values)) for name in truth.output.values])
     # Beside what the reference does not know, NaN, others are judged.
     every = np.array([np.fmax.reduce(largest[units == unit]) for unit in units])
     error, accuracy = dataset.error.values, dataset.attrs["accuracy"]
     told = (error * largest > _ROUND_OFF * accuracy * every) & np.isin(units, _JUDGED)
     wrong = told & (error > _WRONG)
-    if large:
+    if dataset.attrs["large_motion"]:
         # Beside a reference that does not hold itself errors say nothing.
         wrong |= (error > accuracy) | bool(truth.attrs["large_motion"])
-    told = dataset.assign(wrong=variable(("output",), wrong.astype(np.int8), "1", _SAID))
-    return told.assign_attrs(large_motion=large)
+    return dataset.assign(wrong=variable(("output",), wrong.astype(np.int8), "1", WRONG))
 
 
 def _large_motions(dataset: xr.Dataset, backend: Backend, arm: Arm) -> Iterator[str]:
@@ -151,11 +154,12 @@ def unsettled(dataset: xr.Dataset) -> list[str]:
     ]
 
 
-def beside(dataset: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
+def _beside(dataset: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
     """Return a slew with its errors, beside another."""
     names = [str(name) for name in truth.output.values]
     largest = [float(np.max(np.abs(truth[name].values))) for name in names]
     gaps = [float(np.max(np.abs(dataset[name].values - truth[name].values))) for name in names]
-    errors = np.array([gap / size if size != 0.0 else 0.0 for gap, size in zip(gaps, largest, strict=True)])
+    # What one of them does not know, NaN, has no error.
+    errors = np.array([gap / size if size != 0.0 else 0.0 * gap for gap, size in zip(gaps, largest, strict=True)])
     told = dataset.assign(error=variable(("output",), errors, "1", _ERROR))
     return told.assign_attrs(against=truth.attrs["backend"])

@@ -87,7 +87,8 @@ def _error_page(dataset: xr.Dataset, _: str) -> Page:
     head = f"{title(dataset)}\nerrors: largest difference from {dataset.attrs['reference']}, relative to its peak"
     shown = [i for i, name in enumerate(dataset.output.values) if str(name).endswith(_TOLD)]
     blocks = [_block(dataset.isel(output=i), along) for i in shown]
-    return [f"{head}; {words[along]}", *blocks, *_holding(dataset, along), *_missing(dataset, along)]
+    notes = [*_holding(dataset, along), *_missing(dataset, along), *_failing(dataset.isel(output=shown), along)]
+    return [f"{head}; {words[along]}", *blocks, *notes]
 
 
 def _block(one: xr.Dataset, along: str) -> Sheet:
@@ -97,9 +98,11 @@ def _block(one: xr.Dataset, along: str) -> Sheet:
         Column(f"{one.output.item()} ({one.output_units.item()})", values),
         Column("peak", [f"{peak:.5g}" for peak in peaks]),
     ]
-    columns += [
-        Column(str(name), list(map(error_cell, one.error.sel(backend=name).values))) for name in one.backend.values
-    ]
+    for name in one.backend.values:
+        own = one.sel(backend=name)
+        marks = ["‡" * int(wrong) for wrong in own.wrong.values]
+        cells = [f"{error_cell(error)}{mark}" for error, mark in zip(own.error.values, marks, strict=True)]
+        columns.append(Column(str(name), cells))
     return Sheet(columns)
 
 
@@ -116,6 +119,13 @@ def _holding(dataset: xr.Dataset, along: str) -> list[str]:
     return told
 
 
+def _failing(dataset: xr.Dataset, along: str) -> list[str]:
+    """Return what the mark of what does not hold says, and what moves too far for which model."""
+    cells = dataset.large_motion.stack(cell=(along, "backend"))
+    large = [f"  {one.backend.item()} at {one[along].item():g}: {one.item()}" for one in cells if one.item()]
+    return ["\n".join([f"\n{_WRONG}", *large])] if np.any(dataset.wrong) else []
+
+
 def _missing(dataset: xr.Dataset, along: str) -> list[str]:
     gaps = dataset.missing.stack(cell=(along, "backend"))
     return [f"no answer by {one.backend.item()} at {one[along].item():g}: {one.item()}" for one in gaps if one.item()]
@@ -125,10 +135,11 @@ def _error_tree(dataset: xr.Dataset) -> object:
     """Return the errors by size or duration, backend and output."""
     along = str(dataset.error.dims[0])
     head = {key: dataset.attrs[key] for key in ("arm", "case", "reference")}
-    names = ["error", "reached", "peak", "reference_peak"]
-    errors = dataset[[*names, "missing"]].drop_vars("output_units")
+    names = ["error", "reached", "peak", "reference_peak", "wrong"]
+    errors = dataset[[*names, "large_motion", "missing"]].drop_vars("output_units")
     each = results(errors, [along, "backend"])
-    return {**head, "results": [error_record(errors, record, along, names) for record in each]}
+    told = [{**error_record(errors, one, along, names), "large_motion": one["large_motion"]} for one in each]
+    return {**head, "results": told}
 
 
 SLEW_ERRORS = of_dataset(_error_page, _error_tree)

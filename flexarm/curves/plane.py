@@ -95,14 +95,14 @@ class PlanarShape(Shape):
 
     def mass(self, masses: Array, inertias: Array) -> Array:
         """Return what masses, kg, and moments of inertia, kg m², add to M of M q̈ = f, shape (..., size, size)."""
-        weighted = np.tile(masses, 2)[:, np.newaxis] * self._rows
+        weighted = _twice(masses)[:, np.newaxis] * self._rows
         turning = self.turning.T @ (inertias[:, np.newaxis] * self.turning)
         return np.asarray(np.swapaxes(self._rows, -1, -2) @ weighted + turning)
 
     def taken(self, masses: Array, inertias: Array, accelerations: Array) -> Array:
         """Return M q̈ of these, without M, shape (..., size)."""
         moved = (self._rows @ accelerations[..., np.newaxis])[..., 0]
-        return self._pushed(np.tile(masses, 2) * moved) + (accelerations @ self.turning.T * inertias) @ self.turning
+        return self._pushed(_twice(masses) * moved) + (accelerations @ self.turning.T * inertias) @ self.turning
 
     def force(self, masses: Array, inertias: Array, rates: Array, gravity: Array) -> Array:
         """Return what rates alone and their weight add to f, shape (..., size)."""
@@ -158,3 +158,8 @@ class PlanarShape(Shape):
     def rotation(self) -> Array:
         """Rotations, rad, shape (1, ..., stations)."""
         return self.turns[np.newaxis]
+
+
+def _twice(masses: Array) -> Array:
+    """Return masses as they move along x and along y, shape (2 stations,)."""
+    return np.concatenate([masses, masses])

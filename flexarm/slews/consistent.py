@@ -14,8 +14,12 @@ from flexarm.slews.state import State
 _DIRECTIONS = 4
 # Where supports hold an arm by less than this part of what they do in the posture it is at a dead centre.
 _DEAD = 1e-3
+# What has less of a direction than this has nothing of it but round-off, which is large where little holds.
+_CONCERNED = 1e-6
 # How many times of a step are looked at where something seems to have happened within.
 _CLOSELY = 65
+# What places are rounded by, of a link's length.
+_ROUND_OFF = 1e-13
 # What supports hold may move by so many errors of a step, which add up; and by this part of what others may.
 _ERRORS, _LEAST = 10.0, 1e-3
 
@@ -84,12 +88,29 @@ def require_possible(driven: Driven, step: Step, errors: Array) -> None:
     if len(own.loosened(*_free(driven, own, state))):
         # What holds the arm may as well have turned far between two stages.
         times = np.linspace(step.start, step.end, _CLOSELY)
-        found = own.loosened(*_free(driven, own, _state(driven, times, step.at(times))))
-        if len(found):
+        ways = step.at(times)
+        found = own.loosened(*_free(driven, own, _state(driven, times, ways)))
+        passed = [float(times[k]) for k in found if _concerned(driven, own, times[k], ways[k])]
+        if passed:
             raise QuestionError(
-                f"{driven.manoeuvre.title}: at {times[found[0]]:.4g} s the arm passes where supports hold it less than "
+                f"{driven.manoeuvre.title}: at {passed[0]:.4g} s the arm passes where supports hold it less than "
                 "in its posture, and which way it goes on is not determined; end before, or give a support a stiffness"
             )
+
+
+def _concerned(driven: Driven, own: Constraints, t: float, y: Array) -> bool:
+    """Return whether an arm moves, or bears something, along what is held least.
+
+    A linkage in a plane that bends in it does not: what holds it across, where it could give way, has nothing to hold.
+    """
+    given = driven.given(np.asarray(t))
+    q, rates, prescribed = driven.whole(given, y)
+    state = driven.chain.state(q, rates)
+    accelerations = driven.accelerations(given, q, rates, prescribed, state)
+    forces = driven.reactions(state, state.taken(accelerations) - driven.force(given, q, rates, state))
+    mass, rows = _free(driven, own, state)
+    least = own.spectrum(rows, yielded(mass, rows)).units[:, 0]
+    return any(abs(least @ one) > _CONCERNED * np.linalg.norm(one) for one in (forces, rows @ rates[driven.free]))
 
 
 def require_turned(driven: Driven, times: Array, errors: Array) -> None:
@@ -125,6 +146,7 @@ def _require_kept(driven: Driven, own: Constraints, t: Array, state: State, erro
     moved = np.abs(state.supported.amounts[..., own.rigid] / own.units)
     allowed = np.abs(own.rows(state.supported)) @ errors
     allowed = _ERRORS * np.maximum(allowed, _LEAST * np.max(allowed, axis=-1, keepdims=True))
+    allowed = allowed + _ROUND_OFF * max(1.0, *(float(link.length) for link in driven.chain.parts.links)) / own.units
     broken = np.any(moved > allowed, axis=-1)
     if np.any(broken):
         k = int(np.argmax(broken))

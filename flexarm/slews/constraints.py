@@ -82,20 +82,19 @@ class Constraints:
     def undetermined(self, mass: Array, rows: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return which forces, (held,), and what they come to on which coordinates, (n,), are not determined.
 
-        J is given by all coordinates, at many times or one.
+        J is given by all coordinates, at many times, or for all of them.
         """
+        rows = rows if rows.ndim > 2 else rows[np.newaxis]
         own = rows[..., self.free]
         idle = self.spectrum(own, yielded(mass, own)).idle
         come = np.max(np.abs(np.swapaxes(rows, -1, -2) @ idle), axis=-1, initial=0.0)
         large = np.linalg.norm(rows, axis=-2)
         shared = np.max(np.abs(idle), axis=-1, initial=0.0) > _SHARED
-        lost = come > _SHARED * np.maximum(large, REDUNDANT)
-        # About a posture that stays there is one of them.
-        return np.any(np.atleast_2d(shared), axis=0), np.any(np.atleast_2d(lost), axis=0)
+        return np.any(shared, axis=0), np.any(come > _SHARED * np.maximum(large, REDUNDANT), axis=0)
 
     def loosened(self, mass: Array, rows: Array) -> NDArray[np.intp]:
         """Return between which states of a row fewer motions are held: det J, as it were, changes its sign."""
-        if rows.ndim == 2:  # about a posture that stays
+        if rows.ndim == 2:  # for all of them
             return np.zeros(0, np.intp)
         yielding = yielded(mass, rows)
         units = self.spectrum(rows, yielding).units

@@ -1,8 +1,7 @@
 """A slew as a Dataset: large motion through a manoeuvre, by one model of links, and how far off that is."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,21 +9,14 @@ import numpy as np
 import xarray as xr
 
 from flexarm.arm import Arm
-from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_backend
 from flexarm.checks import shown
-from flexarm.curves.curve import Curve
-from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.errors import Fault, InputError
 from flexarm.gate import within_float64
-from flexarm.link_mass import with_link_mass
-from flexarm.links import Link
 from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
-from flexarm.slews.borne import supports_of
-from flexarm.slews.chain import Chain
 from flexarm.slews.consistent import require_consistent
-from flexarm.slews.damping import resisted
 from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
@@ -32,11 +24,9 @@ from flexarm.slews.growth import Growth, growth_by_drives
 from flexarm.slews.history import MOTIONS, History, vector
 from flexarm.slews.integration import Passage, explored, passage
 from flexarm.slews.kept import Kept, alone
-from flexarm.slews.linear import LinearChain
 from flexarm.slews.manoeuvre import Manoeuvre
+from flexarm.slews.models import models
 from flexarm.slews.outputs import histories, small_motions
-from flexarm.slews.rigid import rigid_arm
-from flexarm.tree import Tree
 from flexarm.variables import provenance, variable
 
 Outputs = Mapping[str, History]
@@ -66,10 +56,6 @@ GROWTH = {
 # Steps of integration err by this part of what is asked for, for errors add up; those of a finer model by so much less
 # that they are others: the difference shows what steps do.
 _STEP, _FINER = 0.1, 0.1
-# How often an arm of rigid links is followed at most, each time by finer steps: they are all that errs.
-_RIGID = 3
-# Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
-_DELAYED = 5
 
 
 class Followed(NamedTuple):
@@ -131,7 +117,9 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: str | Path 
     path = None if kept is None else Path(kept)
     with alone(path):
         states = Kept(path, question)
-        return within_float64(backend.spec, arm, lambda: _answer(backend, arm, asked, states))
+        return within_float64(
+            backend.spec, arm, lambda: _refined(models(backend, arm, asked), arm, asked.accuracy, states)
+        )
 
 
 def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
@@ -142,44 +130,13 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
     return replace(arm, links=tuple(links))
 
 
-def _answer(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Followed:
-    own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
-    _require_mass(own.parts, backend.spec, arm.title)
-    straight, supports = tree(rigid_arm(arm)), supports_of(arm)
-    rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
-
-    def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
-        plain = Chain(own.parts, tuple(curves), own.dampers, supports=supports)
-        if backend.linear_about:
-            moving = backend.linear_about == "moving-posture"
-            turned = tuple(own.parts.links[part.joint - 1].root for part in manoeuvre.turned)
-            plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving, turned=turned)
-        return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
-
-    every = iter(backend.large_motion(arm, own.parts))
-    if not any(isinstance(link, Link) for link in arm.links):
-        every = repeat(next(every), _RIGID)
-    models = (Driven(chain(number, curves), manoeuvre, rigid).lagging for number, curves in enumerate(every, 1))
-    return _refined(models, arm, manoeuvre.accuracy, kept)
-
-
-def _require_mass(parts: Tree, spec: str, title: str) -> None:
-    """Refuse an arm of which a model leaves all mass out."""
-    beams = [beam for beam in map(parts.beam_of, parts.links) if beam is not None]
-    if not any(section.bodies for section in parts.sections) and not any(beam.mass_per_length for beam in beams):
-        raise QuestionError(
-            f"{spec}: {title} carries no body, and without its links' mass nothing has any; give it a payload or links "
-            "their tips' bodies, or take lumped in place of massless, or neither"
-        )
-
-
-def _refined(models: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> Followed:
+def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> Followed:
     """Return the way of the first model that differs little enough from the one before, or of the last."""
     tolerance, sizes = _STEP * accuracy, None
     reach = sum(link.length for link in arm.links)
     before: Outputs = {}
     reached: Mapping[str, float] = {}
-    for model in models:
+    for model in finer:
         require_consistent(model)
         sizes = explored(model, kept) if sizes is None else sizes
         way = passage(model, accuracy, tolerance, sizes, kept)

@@ -17,6 +17,7 @@ from flexarm.slews.course import Course
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.massless import drag, lag
 from flexarm.slews.state import State
+from flexarm.slews.statics import carried
 
 # How often in the duration what is held rigidly is brought back, by a factor e: what steps err by does not add up.
 _KEPT = 100.0
@@ -148,34 +149,7 @@ class Driven:
 
     @cached_property
     def _statics(self) -> tuple[Array, Array]:
-        """What springs and beams, and springs of supports, carry of the weight in the posture, (n,) and (supports,).
-
-        That is one of equilibrium: they share the weight as they yield to it.
-        """
-        chain, supports, moved = self.chain, self.chain.supports, self.at_rest.supported
-        weight = np.asarray(self.at_rest.force)
-        if supports is None or moved is None:
-            return np.where(chain.elastic, weight, 0.0), np.zeros(0)
-        whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
-        # What drives hold, or turn, does not yield; what nothing holds by a spring does as it likes.
-        still = np.concatenate([supports.rigid, chain.bearing])
-        held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
-        held[list(self.prescribed)] = True
-        free = np.flatnonzero(~held)
-        sizes = np.diag(whole)[free]
-        units = 1.0 / np.sqrt(np.where(sizes > 0.0, sizes, np.max(sizes, initial=0.0) or 1.0))
-        rigid = moved.rows[np.ix_(still, free)] * units
-        scaled = units[:, np.newaxis] * whole[np.ix_(free, free)] * units
-        border = np.zeros((len(rigid), len(rigid)))
-        bordered = np.block([[scaled, rigid.T], [rigid, border]])
-        yielded = np.zeros(chain.size)
-        wanted = np.append(units * weight[free], np.zeros(len(rigid)))
-        found = np.linalg.lstsq(bordered, wanted)[0]
-        yielded[free] = units * found[: len(free)]
-        borne = supports.stiffness * (moved.rows @ yielded)
-        borne[chain.bearing] += found[len(free) + len(supports.rigid) :]
-        own = chain.stiffness @ yielded
-        return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
+        return carried(self.chain, self.at_rest, list(self.prescribed))
 
     @cached_property
     def at_rest(self) -> State:

@@ -134,7 +134,7 @@ class _Newton:
 
 
 def _norm(values: Array) -> float:
-    return float(np.sqrt(np.mean(values**2)))
+    return float(np.linalg.norm(values) / np.sqrt(values.size))
 
 
 def steps(

@@ -50,8 +50,7 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
     moving = np.delete(np.arange(len(y)), going)
     for own, state in (moving, chain.state(after[moving], rates)), (going, chain.state(q, faster[going])):
         unmet, unheld = balance.unmet(after[own], faster[own], state)
-        changed = chain.changes(after[own], faster[own], state.supported)
-        whole[own] = driven.packed(changed - changing, unmet - left)
+        whole[own] = driven.packed(chain.changes(after[own], faster[own], state.supported) - changing, unmet - left)
         wanted[own] = unheld - lacking
     free, held = driven.free, driven.constraints
     mass, unmoved = here.mass[np.ix_(free, free)], whole[:, going]
