@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -30,6 +31,8 @@ from flexarm.whole import is_whole
 # Beyond this many elements a link, round-off outgrows the elements' own error by far.
 _MOST = 100_000
 _FLOATING = "floating"
+# The functions of a link with no more elements are kept for the next question: many links have the same.
+_FEW = 200
 # Degree of the strains of a geometrically exact element: linear curvature, as a cubic has.
 _STRAINS = 1
 
@@ -157,11 +160,20 @@ class BeamFEM(Backend):
 
 
 def _functions(link: Link, elements: int, spatial: bool) -> LinkFunctions:
-    beams, rods = HermiteElements(link.length, elements), RodElements(link.length, elements)
-    planes = [Plane(beams, None if given is None else rods) for given in link.about("shear_rigidity")]
-    pulled = [None if given is None else rods for given in (link.axial_rigidity, link.torsional_rigidity)]
     count = 1 + spatial
-    return LinkFunctions(tuple(planes[:count]), tuple(pulled[:count]))
+    sheared = [given is not None for given in link.about("shear_rigidity")]
+    pulled = [given is not None for given in (link.axial_rigidity, link.torsional_rigidity)]
+    make = _kept_functions if elements <= _FEW else _made_functions
+    return make(float(link.length), elements, tuple(sheared[:count]), tuple(pulled[:count]))
+
+
+def _made_functions(length: float, elements: int, sheared: tuple[bool, ...], pulled: tuple[bool, ...]) -> LinkFunctions:
+    beams, rods = HermiteElements(length, elements), RodElements(length, elements)
+    planes = tuple(Plane(beams, rods if shear else None) for shear in sheared)
+    return LinkFunctions(planes, tuple(rods if given else None for given in pulled))
+
+
+_kept_functions = lru_cache(maxsize=64)(_made_functions)
 
 
 def _nodal_unknowns(length: float, space: LinkFunctions) -> LinkUnknowns:

@@ -1,6 +1,7 @@
 """The arm: a tree of links from base to payload, a joint at the root of each, in one posture; most are a chain."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from flexarm.branching import (
@@ -239,14 +240,14 @@ class Arm:
             found += [f"support{k}.{name}" for name, one in given.items() if one]
         return tuple(found)
 
-    @property
+    @cached_property
     def undriven(self) -> "Arm":
         """The same arm without dampers and drives."""
         links = tuple(replace(link, joint=link.joint.undriven) for link in self.undamped.links)
         supports = tuple(support.undriven for support in self.supports)
         return replace(self, base=self.base.undriven, links=links, supports=supports)
 
-    @property
+    @cached_property
     def undamped(self) -> "Arm":
         """The same arm without damping of its links."""
         none: dict[str, Any] = dict.fromkeys(LINK_DAMPING, 0.0)

@@ -21,6 +21,7 @@ from flexarm.frames import (
 )
 from flexarm.holding import independent
 from flexarm.links import Link, RigidLink, uniform_inertia
+from flexarm.once import once
 from flexarm.parts import MOTIONS, PLANAR_MOTIONS
 from flexarm.parts import Body as BodyPart
 from flexarm.supports import Support
@@ -97,6 +98,15 @@ def tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic = FLOAT64) -> Tree:
 
     Arms of one make-up have the same kinds of base, links, joints and bodies.
     """
+    return _plain_tree(arms) if isinstance(arms, Arm) and arithmetic is FLOAT64 else _tree(arms, arithmetic)
+
+
+@once
+def _plain_tree(arm: Arm) -> Tree:
+    return _tree(arm, FLOAT64)
+
+
+def _tree(arms: Arm | Sequence[Arm], arithmetic: Arithmetic) -> Tree:
     of = _Numbers(arms, arithmetic)
     first = of.first
     sections: list[Section] = [_base(first, of)]

@@ -7,6 +7,7 @@ from flexarm.arm_tree import tree
 from flexarm.arrays import Array
 from flexarm.frames import rotations
 from flexarm.holding import rigid_left
+from flexarm.once import once
 from flexarm.prestress import under_static_loads
 from flexarm.tree import Beam, LinkNumbers, Section, Tree
 
@@ -14,6 +15,7 @@ from flexarm.tree import Beam, LinkNumbers, Section, Tree
 _ROUNDING = 1e-12
 
 
+@once
 def loaded_tree(arm: Arm) -> Tree:
     """Return an arm's numbers with what static loads do to it, its pendulums' pivots not counted as free."""
     parts = tree(arm)
@@ -56,6 +58,7 @@ def _bends(beam: Beam, about: Array) -> bool:
     return len(about) == 1 or bool(np.linalg.norm(np.cross(about, beam.axis)) > _ROUNDING)
 
 
+@once
 def rigid_count(arm: Arm) -> int:
     """Return an arm's number of rigid-body modes under its static loads.
 

@@ -5,7 +5,7 @@ A Timoshenko beam deflects by w = w_b + w_s, of which w_b turns its sections, φ
 finds its own static solution, finite elements are exact at their nodes under forces there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -126,6 +126,9 @@ class LinkFunctions:
         plane
             Number of the plane, from 0.
         """
+        return self._once("deflection", plane, self._deflection)
+
+    def _deflection(self, plane: int) -> Factor:
         own, shear = self.planes[plane], self.planes[plane].shear
         rows = {("bending", plane): own.bending.deflection}
         if shear is not None:
@@ -140,6 +143,9 @@ class LinkFunctions:
         plane
             Number of the plane, from 0.
         """
+        return self._once("rotation", plane, self._rotation)
+
+    def _rotation(self, plane: int) -> Factor:
         values = self.planes[plane].bending.values(self.bending.stations, 1)
         return self._rows({("bending", plane): self._scaled(values)})
 
@@ -151,6 +157,9 @@ class LinkFunctions:
         number
             0 for stretch, 1 for twist.
         """
+        return self._once("pulled", number, self._pulled)
+
+    def _pulled(self, number: int) -> Factor:
         rod = self.rods[number]
         assert rod is not None, "a link that does"
         return self._rows({("rod", number): self._scaled(rod.values(self.bending.stations, 0))})
@@ -217,6 +226,16 @@ class LinkFunctions:
         for k, (space, rod) in enumerate(zip(self.rods, beam.rods, strict=True)):
             if space is not None and rod.rigidity is not None:
                 yield self.parts["rod", k], rod.rigidity, space.strain
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, int], Factor]:
+        """What was asked for so far, by what it is and in which plane or of which rod."""
+        return {}
+
+    def _once(self, what: str, number: int, of: Callable[[int], Factor]) -> Factor:
+        if (what, number) not in self._known:
+            self._known[what, number] = of(number)
+        return self._known[what, number]
 
     def _scaled(self, values: Factor) -> Factor:
         if isinstance(values, np.ndarray):

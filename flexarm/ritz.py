@@ -84,7 +84,9 @@ def ritz_modes(
     q = np.zeros((plan.size, count))
     q[plan.elastic], q[plan.rigid] = modes.elastic[:, kept], modes.rigid[:, kept]
     omega = modes.rate[kept]
-    left = digits(arm, spaces, strain, omega, q, modes.curved, link_mass) if isinstance(strain, StrainFactor) else None
+    left = None
+    if isinstance(strain, StrainFactor):
+        left = digits(arm, spaces, plan, strain, omega, q, modes.curved, link_mass)
     pulled = None
     if isinstance(strain, HeldStrain):
         moved = strain.columns(plan)

@@ -21,7 +21,7 @@ from flexarm.link_functions import LinkFunctions
 from flexarm.link_mass import LinkMass, with_link_mass
 from flexarm.singular import complement
 from flexarm.tree import Tree
-from flexarm.trial_layout import TrialLayout, trial_layout
+from flexarm.trial_layout import TrialLayout
 
 # Of the same size as float64's on some machines: two evaluations in different orders are then compared.
 _Long = np.longdouble
@@ -32,6 +32,7 @@ LAST = 4.0 * np.finfo(float).eps
 def digits(
     arm: Arm,
     spaces: Sequence[LinkFunctions | None],
+    plan: TrialLayout,
     strain: StrainFactor,
     omega: Array,
     q: Array,
@@ -44,7 +45,7 @@ def digits(
     there are fewer than 15.
     """
     parts = with_link_mass(tree(arm, Arithmetic(_Long, _Long, _angle, _direction, unit)), link_mass)
-    plan = trial_layout(parts, spaces)
+    plan = plan.in_numbers_of(parts, spaces)
     finer: Any = q.astype(_Long)
     for block in strain.blocks:
         # The rounding of fine elements' deflections makes as much curvature as it is large beside the elements' size.

@@ -5,7 +5,7 @@ functions. Kinematics is written in those, so that time and memory grow with the
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -28,19 +28,38 @@ class TrialLayout(Places):
         """Return displacements, shape (size, k), as the rows that kinematics starts from."""
         return self.sections.rows.mixed(np.asarray(self.to_sections @ q))
 
+    def in_numbers_of(self, parts: Tree, spaces: Sequence[LinkFunctions | None]) -> "TrialLayout":
+        """Return the same coordinates of the same arm, its numbers in another arithmetic."""
+        return replace(self, sections=_sections(parts, spaces))
+
 
 def trial_layout(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> TrialLayout:
     """Lay out the coordinates of a chain in trial functions: base first, then joint by joint and link by link."""
     sizes = [0 if space is None else space.size for space in spaces]
     turned = [space is not None and space.root_slope is not None for space in spaces]
     plan = places(parts, sizes, turned)
-    sections = layout(parts, [_section_coordinates(parts.components, space) for space in spaces])
-    blocks = [sparse.csr_array(np.eye(freedoms))] if (freedoms := parts.base_freedoms) else []
+    sections = _sections(parts, spaces)
+    blocks = [np.eye(parts.base_freedoms)]
     for joint, space in zip(plan.joints, spaces, strict=True):
-        blocks += [sparse.csr_array(np.eye(freedoms))] if (freedoms := joint.stop - joint.start) else []
-        blocks += [] if space is None else [sparse.csr_array(_section_rows(space))]
-    to_sections = sparse.csr_array(sparse.block_diag(blocks) if blocks else (0, plan.size))
+        blocks += [np.eye(joint.stop - joint.start), *([] if space is None else [_section_rows(space)])]
+    to_sections = _block_diagonal(blocks)
     return TrialLayout(plan.size, plan.joints, plan.links, plan.rigid, plan.elastic, sections, to_sections)
+
+
+def _block_diagonal(blocks: Sequence[Array]) -> sparse.csr_array:
+    """Return blocks along the diagonal; by their entries, for there are many arms and each has few of them."""
+    rows, columns = (np.cumsum([0, *(block.shape[k] for block in blocks)]) for k in (0, 1))
+    places = [np.nonzero(block) for block in blocks]
+    entries = np.concatenate([block[place] for block, place in zip(blocks, places, strict=True)])
+    down, across = (
+        np.concatenate([place[k] + start for place, start in zip(places, starts, strict=False)])
+        for k, starts in ((0, rows), (1, columns))
+    )
+    return sparse.csr_array((entries, (down, across)), shape=(int(rows[-1]), int(columns[-1])))
+
+
+def _sections(parts: Tree, spaces: Sequence[LinkFunctions | None]) -> Layout:
+    return layout(parts, [_section_coordinates(parts.components, space) for space in spaces])
 
 
 def _section_coordinates(components: int, space: LinkFunctions | None) -> LinkCoordinates:

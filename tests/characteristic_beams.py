@@ -16,6 +16,8 @@ from tests.characteristic import Row, _dot, _Equations
 class BeamEquations(_Equations):
     """The equations at one frequency."""
 
+    functions, number = mpmath, staticmethod(mpmath.mpf)
+
     def __init__(self, arm: Arm, omega: mpmath.mpf) -> None:
         super().__init__(arm, omega)
         self.size += 2 * sum(getattr(link, "axial_rigidity", None) is not None for link in arm.links)

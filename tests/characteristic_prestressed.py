@@ -20,6 +20,8 @@ _LEFT_OUT = mpmath.mpf(10) ** -60
 class LoadedEquations(_Equations):
     """The equations at one frequency, or, ω being imaginary, at one growth rate."""
 
+    functions, number = mpmath, staticmethod(mpmath.mpf)
+
     def __init__(self, arm: Arm, omega: mpmath.mpf) -> None:
         super().__init__(arm, omega)
         self.gravity = [mpmath.mpf(value) for value in arm.gravity or (0, 0)]

@@ -4,7 +4,9 @@ import json
 import re
 import shlex
 import shutil
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +15,10 @@ import xarray as xr
 
 import compare
 from compare.cli import main
+from compare.commands import harness
 from compare.report.arm_facts import facts
 from compare.report.arm_page import as_publication
+from compare.report.arm_report import arm_report
 from exact import Exact
 from flexarm import Arm, Base, Body, Drive, Joint, Link, QuestionError, RigidLink, example, examples
 from flexarm.errors import InputError
@@ -28,31 +32,84 @@ PUSH = History((0.0,), (1.0,))
 SLEW = LoadCase(2.0, 21, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew <1>")
 
 
-# The page's Python makes the report that its command makes; here a lighter one, of which the tests are.
-PYTHON = re.findall(r"^```python\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)[-1]
-LIGHTER = {
+# The page's Python makes the report that its command makes; here both are asked for a lighter one, of which the tests
+# are, and which is made once.
+COMMAND, PYTHON = (
+    re.findall(rf"^```{language}\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)[-1] for language in ("sh", "python")
+)
+LIGHTER_COMMAND = {
+    "shuttle-free-base": "single-link-locked",
+    "flexarm/cases/wiedemann-10.5.1-free-base.toml": "slew.toml",
+    "-o my-report": "-o new/mine",
+    "-n 4": "-n 2",
+}
+LIGHTER_PYTHON = {
     'example("shuttle-free-base")': 'example("single-link-locked")',
     'example_case("wiedemann-10.5.1-free-base")': "slew",
-    "count=4, certify=True": "count=2",
+    "count=4": "count=2",
     'report.save("my-report")': "",
 }
 
 
+def lighter(written: str, by: dict[str, str]) -> str:
+    """Return what the page says with a lighter arm."""
+    for heavy, light in by.items():
+        assert heavy in written
+        written = written.replace(heavy, light, 1)
+    return written
+
+
+class Asked:
+    """Reports, each made once: who asks for the same again gets the same."""
+
+    def __init__(self) -> None:
+        self.made = []
+
+    def __call__(self, arm, cases, *, count, tolerance=1e-3, certify=False, progress=None):
+        question = (arm, list(cases), count, tolerance, certify)
+        if not [report for asked, report in self.made if asked == question]:
+            report = arm_report(arm, cases, count=count, tolerance=tolerance, certify=certify, progress=progress)
+            self.made.append((question, report))
+        return next(report for asked, report in self.made if asked == question)
+
+
 @pytest.fixture(scope="module")
-def report():
-    python, known = PYTHON, {"slew": SLEW}
-    for written, lighter in LIGHTER.items():
-        assert written in python
-        python = python.replace(written, lighter)
-    exec(python, known)
+def asked():
+    """What reports are asked of, by commands and in Python alike."""
+    assert harness.arm_report is compare.arm_report is arm_report
+    once = Asked()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(harness, "arm_report", once)
+        yield once
+
+
+@pytest.fixture(scope="module")
+def commanded(asked, tmp_path_factory):
+    """Where the page's command was run, and what it printed."""
+    home = tmp_path_factory.mktemp("reports")
+    printed, complaints = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(printed), redirect_stderr(complaints):
+        patch.chdir(home)
+        for folder in ("arms", "cases"):
+            shutil.copytree(ROOT / "flexarm" / folder, home / "flexarm" / folder)
+        save_case(SLEW, "slew.toml")
+        assert main(shlex.split(lighter(COMMAND, LIGHTER_COMMAND).replace("\\\n", " "))[1:]) == 0
+    return home, (printed.getvalue(), complaints.getvalue())
+
+
+@pytest.fixture(scope="module")
+def report(commanded, asked):
+    known = {"slew": SLEW}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compare, "arm_report", asked)
+        exec(lighter(PYTHON, LIGHTER_PYTHON), known)
+    assert len(asked.made) == 1  # what Python asked for is what the command made
     return known["report"]
 
 
 @pytest.fixture(scope="module")
-def folder(report, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("reports") / "new" / "mine"
-    assert report.save(folder) == folder / "report.html"
-    return folder
+def folder(commanded):
+    return commanded[0] / "new" / "mine"
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +147,7 @@ def test_input_stands_there_with_units_mass_and_doubts(page, report):
 
 @pytest.mark.slow
 def test_frequencies_are_those_of_compare_with_digits_and_hertz(page, report):
-    rows = {row[0]: row for row in lines(page, "frequencies")}
+    rows = {row[0]: row for row in reversed(lines(page, "frequencies"))}  # those of proved intervals stand below
     omega = compare.frequencies(report.arm, Exact(), 2).angular_frequency.values[0]
     for mode, value in enumerate(omega, 1):
         assert rows[str(mode)][1:3] == [f"{value:#.8g}", f"{value / (2 * np.pi):#.8g}"]
@@ -153,7 +210,13 @@ def test_what_is_proved_and_what_is_doubtful_stands_there(report):
     proved = compare.frequencies(report.arm, Exact(certify=True), 2)
     damped = replace(SLEW, damping=2.0)
     left_out = {"convergence": None, "limits": None, "missing": dict.fromkeys(("convergence", "limits"), "elsewhere")}
-    root = parsed(replace(report, frequencies=proved, cases=(damped,), **left_out).html)
+    # Of what moves, one output: every other has a panel of its own in the picture.
+    one = {"output": report.responses[0]["exact"].output == "payload_deflection"}
+    short = {
+        "responses": ({spec: each.isel(one) for spec, each in report.responses[0].items()},),
+        "response_errors": (report.response_errors[0].isel(one),),
+    }
+    root = parsed(replace(report, cases=(damped,), **short, **left_out).html)
     assert "proved, none missed" in text(section(root, "top"))
     assert "slew <1>: damping: a ratio of 2, 200 % of critical damping" in text(section(root, "top"))
     found = [row for row in lines(root, "frequencies") if row[0] == "1"][-1]
@@ -309,21 +372,12 @@ def test_wrong_words_get_one_line_and_leave_nothing(tmp_path, monkeypatch, capsy
 
 
 @pytest.mark.slow
-def test_the_page_in_the_docs_is_true(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for folder in ("arms", "cases"):
-        shutil.copytree(ROOT / "flexarm" / folder, tmp_path / "flexarm" / folder)
-    (command,) = re.findall(r"^```sh\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)
-    # The page of commands has the same command but for its options; with these, here, a lighter arm.
+def test_the_page_in_the_docs_is_true(commanded, page):
+    # The page of commands has the same command but for its options.
     (same,) = (line for line in MORE_COMMANDS if line.startswith("flexarm report"))
-    assert shlex.split(command)[1:4] == shlex.split(same)[1:4]
-    save_case(SLEW, "slew.toml")
-    for written, lighter in (("shuttle-free-base", "single-link-locked"), (shlex.split(same)[3], "slew.toml")):
-        command = command.replace(written, lighter, 1)
-    assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
-    assert capsys.readouterr() == (f"The report: {Path('my-report/report.html')}\n", "")
-    root = parsed(Path("my-report/report.html").read_text(encoding="utf-8"))
-    assert "proved, none missed" in text(section(root, "top"))
-    headings = [text(one).partition(":")[0] for one in root.iter(f"{HTML}h2")]
+    assert shlex.split(COMMAND)[1:4] == shlex.split(same)[1:4]
+    assert commanded[1] == (f"The report: {Path('new/mine/report.html')}\n", "")
+    assert "proved, none missed" in text(section(page, "top"))
+    headings = [text(one).partition(":")[0] for one in page.iter(f"{HTML}h2")]
     every = re.findall(r"^\| ([A-Z][^|]+) \|", DOCS, re.MULTILINE)
     assert headings == [one for one in every if one != "Eigenvalues and stability"]  # which undamped arms have not

@@ -69,7 +69,7 @@ def sixteenths(part):
 
 def determinant(arm: Arm, omega: mpmath.mpf) -> mpmath.mpf:
     """The determinant of Newton's equations as they are: unscaled, it is smooth in frequency."""
-    return characteristic.eliminated(characteristic._Equations(arm, omega).collect())
+    return characteristic._Equations(arm, omega).determinant(scaled=False)
 
 
 def root(arm: Arm, near: float) -> mpmath.mpf:

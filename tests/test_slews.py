@@ -799,3 +799,12 @@ def test_sections_that_shear_need_no_rotary_inertia(backend):
     without, little, more = (tip(one) for one in (0.0, 1e-5, 1e-4))
     # What it does is as much as there is of it.
     assert np.max(np.abs(without - little)) < 0.2 * np.max(np.abs(more - little)) < 1e-4
+
+
+def test_motion_of_the_size_of_round_off_is_not_told_to_be_known():
+    stiff = Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.locked(1e16)),), Body(1.0, 0.0))
+    pushed = Manoeuvre(10.0, 201, loads=(TipForce("y", History.step(1.0), link=1),))
+    found = slew(AssumedModes("legendre", 0), stiff, pushed)
+    # (1 − cos ω t) / ω², ω = 1e8 rad/s
+    assert 0.0 < float(abs(found.joint1_angle).max()) < 2e-16
+    assert not float(found.reached.values[list(found.output.values).index("joint1_angle")]) < 1.0

@@ -139,6 +139,15 @@ def test_small_motion_of_what_is_held_twice_is_that_of_a_response():
         assert large[f"joint{k}_angle"].values == pytest.approx(known, abs=1e-2 * np.max(np.abs(known)))
 
 
+def test_what_does_not_move_at_all_may_be_held():
+    link = RigidLink(1.0, mass=1.0, joint=Joint.rigid())
+    held = (Support("tip", ("along_x", "along_y", "about_z")), Support("link1.root", ("along_x",)))
+    for base, motion in ((Base.fixed(), "planar"), (Base.free(1.0, 1.0), "planar"), (Base.fixed(), "spatial")):
+        still = slew(RIGID, Arm(base, (link,), supports=held, motion=motion), Manoeuvre(1.0, 3))
+        assert np.ptp(still.end_y.values) == 0.0
+        assert np.all(np.isnan(still.support2_force_along_x))
+
+
 def test_links_that_bend_go_on_where_their_ends_are_held_twice():
     """Without foreshortening, and linear about the posture, a straight link keeps its length however it bends."""
     beam = Link(1.0, 1.0, 5.0, joint=Joint.rigid())

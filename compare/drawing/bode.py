@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from compare.drawing.figure import STYLE
+from compare.drawing.laid_out import LaidOutFigure
 from compare.drawing.panels import entitle, rule
 from compare.drawing.response import DASHES
 from flexarm.arrays import Array
@@ -44,7 +45,7 @@ def plot_bode(dataset: xr.Dataset, unit: str = "rad/s") -> Figure:
     wide = ALONE if len(pairs) == 1 else 1.0
     with style.context(STYLE):
         size = (wide * PANEL[0] * len(pairs) + AROUND[0], PANEL[1] + AROUND[1])
-        figure = Figure(figsize=size, layout="constrained")
+        figure = LaidOutFigure(size)
         ratio = {"height_ratios": (2.0, 1.0)}
         axes = figure.subplots(2, len(pairs), sharex=True, squeeze=False, gridspec_kw=ratio)
         for (output, one), column in zip(pairs, axes.T, strict=True):

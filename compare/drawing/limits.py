@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from compare.drawing.figure import STYLE
+from compare.drawing.laid_out import LaidOutFigure
 from compare.drawing.layout import CHARACTERS_AN_INCH
 from compare.drawing.pages import as_page
 from compare.readings.thresholds import DIGITS, of_quantity, worst_digits
@@ -82,7 +83,7 @@ def plot_limits(dataset: xr.Dataset, narrow: bool = False) -> Figure:
     values = dataset["value"].values
     shown, logarithmic = _positions(values)
     with style.context(STYLE):
-        figure = Figure(figsize=NARROW if narrow else SIZE, layout="constrained")
+        figure = LaidOutFigure(NARROW if narrow else SIZE)
         axes = figure.add_subplot(ylim=(-0.6, MOST_DIGITS + 0.6), xscale="log" if logarithmic else "linear")
         _rule(axes)
         for name, title, digits in _curves(dataset):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from compare.drawing.laid_out import LaidOutFigure
 from compare.drawing.layout import CHARACTERS_AN_INCH
 
 
@@ -16,7 +17,7 @@ def panels(
     """Return a page of so many panels, each of a size in inches with so much around all, in rows of some columns."""
     rows = math.ceil(count / columns)
     page = (size[0] * columns + around[0], size[1] * rows + around[1])
-    figure = Figure(figsize=page, layout="constrained")
+    figure = LaidOutFigure(page)
     every = list(figure.subplots(rows, columns, sharex=True, sharey=sharey, squeeze=False).flat)
     for axes in every[count:]:
         axes.remove()

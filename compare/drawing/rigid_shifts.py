@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from compare.drawing.figure import STYLE
+from compare.drawing.laid_out import LaidOutFigure
 from compare.drawing.panels import rule
 from compare.studies.rigid_shifts import rigid_shifts
 from flexarm.arrays import Array
@@ -29,7 +30,7 @@ def plot_rigid_shifts(dataset: xr.Dataset | None = None) -> Figure:
     """
     shifts = rigid_shifts() if dataset is None else dataset
     with style.context(STYLE):
-        figure = Figure(figsize=SIZE, layout="constrained")
+        figure = LaidOutFigure(SIZE)
         left, right = figure.subplots(1, 2, sharey=True)
         _draw(left, shifts, np.broadcast_to(shifts.ratio.values, shifts["shift"].shape))
         _draw(right, shifts, shifts.ratio_to_bare.values)

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from types import MappingProxyType
 
 from compare.published import entries
 from compare.published.units import parse
@@ -144,11 +146,12 @@ def asked(
     return Asked(name, case, output, measure, modes, correct, question.decay)
 
 
-def output_units(arm: Arm, case: LoadCase) -> dict[str, str]:
+@lru_cache(maxsize=256)
+def output_units(arm: Arm, case: LoadCase) -> Mapping[str, str]:
     """Return the outputs of an arm's response to a load case, each with its unit."""
     parts = tree(arm)
     wheels = wheel_outputs(spun_wheels(arm, case, parts, controls(arm.undamped, parts)))
-    return {output.name: output.units for output in (*named_outputs(arm), *wheels)}
+    return MappingProxyType({output.name: output.units for output in (*named_outputs(arm), *wheels)})
 
 
 def fits(asked: Asked, arm: Arm) -> bool:

@@ -109,8 +109,19 @@ class Book:
             setting = setting.under(self.variants[name])
         return setting
 
+    @cached_property
+    def _arms(self) -> dict[tuple[str, str, str], Arm]:
+        """The arms made so far, by what they are made from as it is written: a table has many values of few arms."""
+        return {}
+
     def arm(self, setting: Setting) -> Arm:
         """Return the arm that a setting makes."""
+        made_from = setting.arm, repr(setting.parameters), repr(setting.joints)
+        if made_from not in self._arms:
+            self._arms[made_from] = self._arm(setting)
+        return self._arms[made_from]
+
+    def _arm(self, setting: Setting) -> Arm:
         key = f"arms.{setting.arm}" if setting.arm else "arm"
         if setting.arm not in self.arms:
             raise InputError([Fault(key, f"a table [{key}]", "nothing (the key is missing)")])

@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def _is_path(text: str) -> bool:
     return text.endswith(_SUFFIX) or "/" in text or os.sep in text
 
 
+@cache
 def _shipped(name: str) -> Table:
     known = names()
     if name not in known:

@@ -196,7 +196,7 @@ def _by(rows: Array, rates: Array) -> Array:
 
 def _flat(rows: Array) -> Array:
     """Return the rows of all stations one after another, shape (..., 3 stations, size)."""
-    return rows.reshape(*rows.shape[:-3], -1, rows.shape[-1])
+    return rows.reshape(*rows.shape[:-3], 3 * rows.shape[-3], rows.shape[-1])
 
 
 def _squared(rows: Array, weighted: Array) -> Array:

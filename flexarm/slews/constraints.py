@@ -84,7 +84,7 @@ class Constraints:
 
         J is given by all coordinates, at many times, or for all of them.
         """
-        rows = rows.reshape(-1, *rows.shape[-2:])
+        rows = rows if rows.ndim > 2 else rows[np.newaxis]
         own = rows[..., self.free]
         idle = self.spectrum(own, yielded(mass, own)).idle
         come = np.max(np.abs(np.swapaxes(rows, -1, -2) @ idle), axis=-1, initial=0.0)

@@ -23,6 +23,8 @@ _RATES = 100.0
 _LEAST = 1e-3
 # Of motions that are smaller, in units of what is large, round-off is a part: the arm is at rest.
 _NOISE, _EPSILON = 1e-12, np.finfo(np.float64).eps
+# What steps leave of that, a few times what they are not followed closer than.
+_ROUNDED = 8.0 * _EPSILON
 # Below this part of the largest motion, or the accuracy, whatever is less, strains do not vibrate.
 _STILL = 1e-5
 # How finely an arm is followed to learn how large its motions are, and by how much they may be smaller than thought.
@@ -130,14 +132,15 @@ def _damped(driven: Driven, held: NDArray[np.bool_], tolerance: float, sizes: Ar
     """Return an arm's way through a manoeuvre, coordinates that are held damped, shape (n,)."""
     scale, kinds = driven.chain.scale, driven.chain.kinds
     largest = _largest(driven, sizes) * scale
-    least = largest if np.all(largest <= _NOISE * scale) else _LEAST * largest
+    quiet = bool(np.all(largest <= _NOISE * scale))
+    least = largest if quiet else _LEAST * largest
     known = np.maximum(sizes[:, kinds], least)
     known[0, held] = largest[held]
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
     way = _followed(replace(driven, held=held if np.any(held) else None), tolerance, known, kept)
-    # What is let go at once swings as far again as it strains at rest.
-    return replace(way, still=2.0 * float(np.sum(strained)))
+    # What is let go at once swings as far again as it strains at rest; of what hardly moves steps err by round-off.
+    return replace(way, still=2.0 * float(np.sum(strained)) + quiet * _ROUNDED)
 
 
 def _kept_from_growing(driven: Driven, held: NDArray[np.bool_], y: Array) -> bool:

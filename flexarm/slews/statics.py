@@ -34,7 +34,7 @@ def carried(chain: Chain, posture: State, prescribed: Sequence[int]) -> tuple[Ar
 def _yielded(stiffness: Array, rigid: Array, weight: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:
     """Return by how much coordinates yield to the weight, and forces of what is rigid.
 
-    What is not free does not yield; where nothing holds an arm it does so least. Rows of what is rigid have the shape (rigid, n).
+    What is not free does not yield; where nothing holds an arm it does so least. Rows have the shape (rigid, n).
     """
     sizes, whole = np.diag(stiffness)[free], np.zeros(len(weight))
     units = 1.0 / np.sqrt(np.where(sizes > 0.0, sizes, np.max(sizes, initial=0.0) or 1.0))
