@@ -150,8 +150,8 @@ class Chain:
         felt = np.maximum(felt, _LEAST * np.max(felt, initial=0.0))[self.feedback.places]
         return np.concatenate([scalar, felt @ self.feedback.scale])
 
-    def driven(self, every: Sequence[Control], wheels: Sequence[int], frequencies: int, title: str) -> Self:
-        """Return the chain with drives besides, some with wheels: delays hold up to so many of its frequencies."""
+    def driven(self, every: Sequence[Control], wheels: Sequence[int], number: int, title: str) -> Self:
+        """Return the chain with drives besides, some with wheels; delays are those of the first model, or a finer."""
         if not every:
             return self
         places = [self._felt_place(one.place) for one in every]
@@ -161,8 +161,8 @@ class Chain:
             left = null_space(held[rigid], rcond=REDUNDANT) if len(rigid) else np.eye(self.size)
             sprung = stiffness + held.T @ (self.supports.stiffness[:, np.newaxis] * held)
             mass, stiffness, rows = left.T @ mass @ left, left.T @ sprung @ left, rows @ left
-        omega = driven_frequencies(mass, stiffness, every, rows[places])[:frequencies]
-        return replace(self, feedback=feedback(every, places, wheels, omega, title))
+        omega = driven_frequencies(mass, stiffness, every, rows[places])
+        return replace(self, feedback=feedback(every, places, wheels, omega, number, title))
 
     def _felt_place(self, place: Place) -> int:
         """Return which motion a drive acts on: coordinates, and after them those that supports resist."""

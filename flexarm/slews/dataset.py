@@ -141,7 +141,7 @@ def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> 
         sizes = explored(model, kept) if sizes is None else sizes
         way = passage(model, accuracy, tolerance, sizes, kept)
         now = histories(way, arm)
-        still = {name: _still(one, way.still * reach ** (one.units == "m")) for name, one in now.items()}
+        still = {name: _still(one, way, reach) for name, one in now.items()}
         peaks = _sizes(now)
         reached = {
             name: np.maximum(_difference(one, before.get(name), peaks[name]), still[name]) for name, one in now.items()
@@ -154,12 +154,13 @@ def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> 
     return Followed(way, before, reached, growth_by_drives(way.driven, way.y))
 
 
-def _still(now: History, left_out: float) -> float:
-    """Return what the vibration that a model leaves out may be of an output, NaN where that is not known."""
-    largest = float(np.max(np.abs(now.values)))
+def _still(now: History, way: Passage, reach: float) -> float:
+    """Return what may be left out of an output, relative to its peak, NaN where that is not known."""
+    largest, moves = float(np.max(np.abs(now.values))), now.units in MOTIONS
+    left_out = (way.still + moves * way.rounded) * (reach if now.units == "m" else 1.0)
     if left_out == 0.0 or largest == 0.0:
         return 0.0
-    return left_out / largest if now.units in MOTIONS and left_out < largest else np.nan
+    return left_out / largest if moves and left_out < largest else np.nan
 
 
 def _sizes(now: Outputs) -> dict[str, float]:

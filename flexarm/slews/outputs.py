@@ -223,6 +223,8 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
         if curve is None:
             continue
         own = at.q[..., chain.places[link.tip]]
+        # What strains it in the posture, of which it is told how far it goes beyond.
+        posture = np.linalg.solve(curve.stiffness, at.driven.carried[chain.places[link.tip]])
         bent = curve.shape(own, 0.0 * own)
         (x, *across), turns = bent.position[..., -1], bent.rotation[..., -1]
         tip, where = f"link {number}'s tip", "in axes that turn with its root"
@@ -236,7 +238,7 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
         for place, row in curve.root_moments.items():
             _, _, sign, name, words = _MOMENTS[place]
             # What links that are rigid bear is not in their coordinates: there are none.
-            moment = sign * (own @ row) if curve.size else np.full(len(own), np.nan)
+            moment = sign * ((own + posture) @ row) if curve.size else np.full(len(own), np.nan)
             yield f"link{number}_{name}", History(moment, "N m", f"{words} at link {number}'s root")
 
 
