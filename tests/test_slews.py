@@ -811,6 +811,15 @@ def test_motion_of_the_size_of_round_off_is_not_told_to_be_known():
     assert not float(found.reached.values[list(found.output.values).index("joint1_angle")]) < 1.0
 
 
+def test_what_rests_is_told_to_rest():
+    held = Link(1.0, 1.0, 50.0, joint=Joint.unlocked(drive=Drive(80.0, 5.0)))
+    arm = Arm(Base.fixed(), (held,), Body(2.0, 0.1), gravity=(0.0, -9.81))
+    found = slew(BeamFEM(4), arm, Manoeuvre(1.0, 11))
+    for name in ("end_rotation", "joint1_angle", "link1_shortening", "link1_bend"):
+        assert not np.any(found[name]), name
+    assert found.link1_root_moment.values == pytest.approx(-9.81 * 2.5, rel=5e-3)
+
+
 @pytest.mark.parametrize(
     "joint",
     [

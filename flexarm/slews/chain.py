@@ -34,6 +34,8 @@ from flexarm.tree import Freedoms, Held, Place, Tree
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
 _END, _TIPLESS = slice(-1, None), slice(-1)
+# Numbers of derivatives of places and rotations that are held at once: some hundred MB with what is made of them.
+_TOGETHER = 5_000_000
 # What drives feel is no smaller than this part of the largest motion.
 _LEAST = 1e-3
 
@@ -96,6 +98,12 @@ class Chain:
     def size(self) -> int:
         """Number n of rates; of coordinates without the scalar part of a quaternion, and the states of drives."""
         return int(self.places[-1].stop)
+
+    def blocks(self, states: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+        """Return the numbers of states in blocks that fit into memory together."""
+        stations = 1 + sum(len(curve.stations.weights) for curve in self.beams.values())
+        each = stations * self.parts.components * max(self.size, 1)
+        return np.array_split(states, max(1, -(-len(states) * each // _TOGETHER)))
 
     @property
     def spatial(self) -> bool:

@@ -12,7 +12,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_backend
 from flexarm.checks import shown
-from flexarm.errors import Fault, InputError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
 from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
@@ -117,9 +117,7 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: str | Path 
     path = None if kept is None else Path(kept)
     with alone(path):
         states = Kept(path, question)
-        return within_float64(
-            backend.spec, arm, lambda: _refined(models(backend, arm, asked), arm, asked.accuracy, states)
-        )
+        return within_float64(backend.spec, arm, lambda: _refined(models(backend, arm, asked), arm, asked, states))
 
 
 def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
@@ -130,16 +128,22 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
     return replace(arm, links=tuple(links))
 
 
-def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> Followed:
+def _refined(finer: Iterable[Driven], arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Followed:
     """Return the way of the first model that differs little enough from the one before, or of the last."""
+    accuracy = manoeuvre.accuracy
     tolerance, sizes = _STEP * accuracy, None
     reach = sum(link.length for link in arm.links)
-    before: Outputs = {}
-    reached: Mapping[str, float] = {}
+    before: dict[str, History] = {}
+    reached: dict[str, float] = {}
     for model in finer:
         require_consistent(model)
         sizes = explored(model, kept) if sizes is None else sizes
-        way = passage(model, accuracy, tolerance, sizes, kept)
+        try:
+            way = passage(model, accuracy, tolerance, sizes, kept)
+        except QuestionError:
+            if not before:
+                raise
+            break  # what a finer model would take too long for is not settled, and said to be so
         now = histories(way, arm)
         still = {name: _still(one, way, reach) for name, one in now.items()}
         peaks = _sizes(now)
@@ -151,7 +155,14 @@ def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> 
         asked = [name for name, one in now.items() if one.units in MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
-    return Followed(way, before, reached, growth_by_drives(way.driven, way.y))
+    # Where nothing acts but weight, what round-off moves rests.
+    none = [name for name, one in before.items() if not manoeuvre.acts and _is_round_off(one, way, reach)]
+    told = before | {name: before[name].zero for name in none}
+    return Followed(way, told, reached | dict.fromkeys(none, 0.0), growth_by_drives(way.driven, way.y))
+
+
+def _is_round_off(now: History, way: Passage, reach: float) -> bool:
+    return now.units in MOTIONS and now.largest <= way.rounded * (reach if now.units == "m" else 1.0)
 
 
 def _still(now: History, way: Passage, reach: float) -> float:
