@@ -144,8 +144,9 @@ def failing(dataset: xr.Dataset) -> list[str]:
 def unsettled(dataset: xr.Dataset) -> list[str]:
     """Return the outputs of a slew that are not known to be settled to the accuracy asked for, or of a response.
 
-    Forces of slews, which settle more slowly than motions, say how far they are. A response's output is not settled
-    where modes left out could change it much; an impulse sets all of a beam's swinging.
+    Forces of slews, which settle more slowly than motions, say how far they are, and are unsettled where that is far.
+    A response's output is not settled where modes left out could change it much; an impulse sets all of a beam's
+    swinging.
     """
     if "reached" not in dataset:
         far = ~np.atleast_1d(dataset.left_out.values <= _SETTLED * np.abs(dataset.peak.values))
@@ -154,7 +155,7 @@ def unsettled(dataset: xr.Dataset) -> list[str]:
     return [
         str(name)
         for name, unit, reached in zip(*parts, strict=True)
-        if np.isnan(reached) or (unit in ("m", "rad") and reached > dataset.attrs["accuracy"])
+        if not reached <= (dataset.attrs["accuracy"] if unit in ("m", "rad") else _WRONG)
     ]
 
 
