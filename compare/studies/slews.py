@@ -1,6 +1,7 @@
 """An arm's slew by several models, each beside one of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from compare.studies.answers import backend_list, backend_or
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import variable
+from flexarm.errors import QuestionError
 from flexarm.forced_response.outputs import BEND, TURN
 from flexarm.slews.dataset import slew
 from flexarm.slews.kept import kept_path
@@ -73,8 +75,20 @@ def slews(
         if progress is not None:
             progress(done, len(solvers), spec)
         kept = None if output is None else kept_path(Path(output), spec)
-        found[spec] = answered(solver, arm, manoeuvre, kept)
+        with named(solver):
+            found[spec] = answered(solver, arm, manoeuvre, kept)
     return {one.spec: judged(found[one.spec], found[truth.spec]) for one in asked}
+
+
+@contextmanager
+def named(backend: Backend) -> Iterator[None]:
+    """Let a question that a backend refuses say which does."""
+    try:
+        yield
+    except QuestionError as error:
+        if str(error).startswith(backend.spec):
+            raise
+        raise QuestionError(f"{backend.spec}: {error}") from error
 
 
 def answered(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Path | None = None) -> xr.Dataset:
