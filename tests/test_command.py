@@ -233,6 +233,20 @@ def test_what_solves_nothing_imports_no_solver(words, tmp_path):
             ["slew", "arm.toml", "slew.toml", "-o", "x.zarr"],
             "--output: wanted a file; FOLDER.zarr goes with --sizes or --durations, got",
         ),
+        (
+            ["slew", "arm.toml", "slew.toml", "--workers", "0"],
+            "--workers: wanted --sizes or --durations beside it, which make a table that workers share out, got 0",
+        ),
+        (
+            ["slew", "arm.toml", "slew.toml", "--scheduler", "tcp://1.2.3.4:1"],
+            "--scheduler: wanted --sizes or --durations beside it",
+        ),
+        (["respond", "arm.toml", "case.toml", "--workers", "5"], "--workers: wanted --sizes or --frequency beside it"),
+        (
+            ["slew", "arm.toml", "turn.toml"],
+            "turn.toml on Shuttle arm, all joints locked, free base: turn1.joint: wanted a joint's number, 1 to",
+        ),
+        (["draw", "arm.toml", "turn.toml", "-o", "a.svg"], "turn.toml on Shuttle arm, "),
         (["locus", "arm.toml", "--vary", "joint1.drive.delay"], "--vary: wanted KEY=VALUES"),
         (["locus", "arm.toml", "--vary", "joint1.drive.delay=x"], "--vary joint1.drive.delay: wanted"),
         (["respond", "arm.toml", "--frequency", "1", "--from", "x"], "--from: wanted one of "),
@@ -264,11 +278,22 @@ def test_wrong_input_gets_one_message_and_status_2(capsys, words, message):
     Path("bad.toml").write_text(text("single-link-locked").replace("length = ", "length = -", 1), encoding="utf-8")
     case = 'duration = 1.0\nsamples = 2\n[[load]]\nkind = "joint_torque"\njoint = 1\ntimes = [0.0]\nvalues = [1.0]\n'
     Path("case.toml").write_text(case, encoding="utf-8")
+    Path("turn.toml").write_text(
+        "duration = 1.0\nsamples = 2\n[[turn]]\njoint = 99\nangle = [[0.0, 0.0], [1.0, 9.0]]\n", encoding="utf-8"
+    )
     Path("torque.toml").write_text(case.replace("joint_torque", "torque"), encoding="utf-8")
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(f"flexarm: {message}")
+
+
+def test_what_does_not_fit_an_arm_is_told_before_anything_slow_is_imported():
+    Path("slew.toml").write_text("duration = 1.0\nsamples = 2\njoint_rates = [1.0, 2.0]\n", encoding="utf-8")
+    code = "import sys; from compare.cli import main; main(['slew', 'arm.toml', 'slew.toml']); "
+    code += "print('xarray' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, "joint_rates: wanted one rate for each" in done.stderr) == ("False\n", True)
 
 
 def test_thousands_of_frequencies_are_said_to_take_their_time(capsys, monkeypatch):

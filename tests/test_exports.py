@@ -18,11 +18,12 @@ import compare
 from compare.cli import main
 from exact import Exact
 from fem import BeamFEM
-from flexarm import response
+from flexarm import Arm, Base, Joint, RigidLink, files, response
 from flexarm.datasets import load_dataset
 from flexarm.errors import InputError
 from flexarm.examples import example, text
 from flexarm.load_cases import BaseAcceleration, History, LoadCase, save_case
+from flexarm.slews import Course, Manoeuvre, Turn, save_manoeuvre
 
 SLEW = LoadCase(4.0, 41, (BaseAcceleration("rotation", History((0.0,), (0.004,))),), name="slew")
 UNITS = r"\[(rad/s|1/s|Hz|s|m|rad|deg|kg|N m|N m/rad|N m s/rad|N|N/m|rad/m)\]"
@@ -42,9 +43,11 @@ COMMANDS = {
     "sweep": "sweep arm.toml -g payload.mass=1e2:1e4:3:log -n 2 -b fem:3 -b fem:4",
     "tracked": "sweep arm.toml -g payload.mass=1e2,1e4 -n 2 -b fem:3 --track payload.mass",
     "amplitudes": "sweep arm.toml -g payload.mass=1e2,1e4 -n 2 -b fem:3 --case case.toml",
+    "slew": "slew rigid.toml slew.toml --durations 0.2,0.4 -b assumed_modes:legendre:0 --against fem:1",
     "modes": "modes arm.toml -b fem:3 -n 2 --stations 3",
 }
 STORED = [name for name in COMMANDS if name not in ("respond", "modes")]
+ASKED = {"arm.toml", "case.toml", "rigid.toml", "slew.toml", "standing.toml"}
 ROOT = Path(__file__).parents[1]
 HERTZ = ("compare", "theories", "sweep", "tracked", "modes")
 
@@ -58,6 +61,8 @@ def fill(folder: Path) -> None:
     (folder / "arm.toml").write_text(text("single-link-locked"), encoding="utf-8")
     (folder / "standing.toml").write_text(text("hufnagel-case1-standing"), encoding="utf-8")
     save_case(SLEW, folder / "case.toml")
+    files.save(Arm(Base.fixed(), (RigidLink(1.0, joint=Joint.unlocked(), mass=1.0),)), folder / "rigid.toml")
+    save_manoeuvre(Manoeuvre(0.4, 3, (Turn(1, Course((0.0, 0.4), (0.0, 0.5))),)), folder / "slew.toml")
 
 
 @pytest.fixture
@@ -161,6 +166,17 @@ def test_every_study_is_stored_block_by_block_and_gone_on_with(run, name, tmp_pa
     second = run(name, "-o", "out.zarr", "--format", "json")
     assert {path: path.stat().st_mtime_ns for path in values} == values
     assert second == first  # wall times too: nothing was computed again
+    assert {path.name for path in tmp_path.iterdir()} - ASKED == {"out.zarr"}
+
+
+@pytest.mark.parametrize("name", ["errors", "sweep", "slew"])
+def test_what_is_stored_is_written_as_what_is_not(run, name):
+    assert run(name, "-o", "out.zarr", "--format", "csv") == run(name, "--format", "csv")
+
+
+def test_a_store_of_a_slew_is_a_table(run, tmp_path):
+    printed = run("slew", "-o", "out.zarr")
+    assert compare.text(compare.open_sweep(tmp_path / "out.zarr")) == printed
 
 
 @pytest.mark.parametrize("name", HERTZ)

@@ -37,7 +37,7 @@ from flexarm.curves.floating import FloatingCurve
 from flexarm.drives import Wheel
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
-from flexarm.load_cases import Harmonic, History, JointTorque, TipForce
+from flexarm.load_cases import Harmonic, History, JointTorque, SupportMotion, TipForce
 from flexarm.slews import dumps_manoeuvre, example_manoeuvre, examples, loads_manoeuvre, save_manoeuvre
 from flexarm.supports import Support
 
@@ -626,14 +626,25 @@ def held(motion, **by):
     ("arm", "manoeuvre", "error", "message"),
     [
         (TWO, Manoeuvre(1.0, 11, (Turn(2, Course((0.0, 1.0), (0.0, 1.0))),)), InputError, "joint 2, which is locked"),
-        (TWO, Manoeuvre(1.0, 11, (Turn(3, Course((0.0, 1.0), (0.0, 1.0))),)), InputError, "1 to 2, got 3"),
+        (
+            TWO,
+            Manoeuvre(1.0, 11, (Turn(3, Course((0.0, 1.0), (0.0, 1.0))),)),
+            InputError,
+            "turn1.joint: .* 1 to 2, got 3",
+        ),
+        (
+            TWO,
+            Manoeuvre(1.0, 11, trackings=tuple(Tracking(k, Course((0.0, 1.0), (0.0, 1.0)), 1.0) for k in (3, 2))),
+            InputError,
+            r": tracking1\.joint: wanted a joint's number, 1 to 2, got 3\n.*: tracking2\.joint: .* which is locked",
+        ),
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
         (
             TWO,
             Manoeuvre(1.0, 11, base_rate=1.0),
             InputError,
-            "base_rate: wanted zero, for a base that is fixed, got 0, 0",
+            r"base_rate: wanted zero, for a base that is fixed, got 1 rad/s, 57\.2958 deg/s\Z",
         ),
         (
             replace(TWO, base=Base.guided(2.0, (1.0, 1.0))),
@@ -673,6 +684,12 @@ def held(motion, **by):
             Manoeuvre(1.0, 11, joint_rates=(1.0,)),
             InputError,
             "rigid, slides, or has several freedoms",
+        ),
+        (
+            held("along_y", stiffness=1.0),
+            Manoeuvre(1.0, 11, loads=(SupportMotion(1, "along_y", History.step(1.0)),)),
+            InputError,
+            "load1.kind: wanted a torque or a force: bases and supports are not moved in large motion, got support_mo",
         ),
         (
             example("space-station"),
@@ -751,6 +768,9 @@ def test_what_cannot_be_followed_is_foreseen_and_refused(tmp_path):
     with pytest.raises(QuestionError, match=r"vibrates too fast to be followed for 1e\+09 s \(100 evaluations"):
         slew(Exact(), pendulum, Manoeuvre(1e9, 11), kept=tmp_path / "states.partial")
     assert not any(tmp_path.iterdir())
+    # Of several models it is told which.
+    with pytest.raises(QuestionError, match=r"\Aassumed_modes:legendre:0: the manoeuvre: the motion vibrates too fast"):
+        compare.slews(pendulum, Manoeuvre(1e9, 11), AssumedModes("legendre", 0), BeamFEM(1))
 
 
 def test_models_too_fine_to_be_followed_are_refused_at_once():

@@ -55,7 +55,7 @@ def animate(
     loaded, solver = harness.load(arm), harness.find_backend(backend)
     if slew:
         assert case is not None  # it is needed with --slew
-        manoeuvre = harness.load_manoeuvre(case)
+        manoeuvre = harness.load_manoeuvre(case, loaded)
         film = harness.animate_slew(loaded, manoeuvre, solver, harness.RESPONSE_FRAMES if frames is None else frames)
     elif case is None:
         assert mode is not None  # one of the two is given

@@ -58,6 +58,7 @@ def _draw_slew(
     files = require_pictures(output, "--output")
     if mode is not None:
         raise refusal("draw", "a manoeuvre or --mode", "both")
-    loaded, solver, told = harness.load(arm), harness.find_backend(backend), harness.load_manoeuvre(manoeuvre)
+    loaded, solver = harness.load(arm), harness.find_backend(backend)
+    told = harness.load_manoeuvre(manoeuvre, loaded)
     count = harness.MOMENTS if moments is None else moments
     save_pictures(files, lambda: harness.draw_slew(loaded, told, solver, count))

@@ -10,6 +10,7 @@ from flexarm.doubts import case_doubts, doubts
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.load_cases import LoadCase
 from flexarm.slews import Manoeuvre
+from flexarm.slews.fit import check_manoeuvre
 
 
 def load(path: Path, silent: bool = False) -> Arm:
@@ -37,10 +38,15 @@ def load_case(path: Path) -> LoadCase:
     return case
 
 
-def load_manoeuvre(path: Path) -> Manoeuvre:
-    """Return the manoeuvre of a file."""
+def load_manoeuvre(path: Path, arm: Arm) -> Manoeuvre:
+    """Return the manoeuvre of a file, or refuse it, by the file's name, where it does not fit an arm."""
     _require_file(path, "a manoeuvre file")
-    return slews.load_manoeuvre(path)
+    manoeuvre = slews.load_manoeuvre(path)
+    try:
+        check_manoeuvre(manoeuvre, arm)
+    except InputError as error:
+        raise InputError(error.faults, f"{path} on {arm.title}") from None
+    return manoeuvre
 
 
 def _require_file(path: Path, wanted: str) -> None:

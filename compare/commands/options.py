@@ -82,6 +82,13 @@ class Running:
     workers: Annotated[int, Parameter(converter=whole)] = 1
     scheduler: str | None = None
 
+    def refuse(self, beside: str) -> None:
+        """Refuse workers and a scheduler without the options that make what they share out."""
+        given = {"--workers": None if self.workers == 1 else self.workers, "--scheduler": self.scheduler}
+        wanted = f"{beside} beside it, which make a table that workers share out"
+        if faults := [harness.Fault(name, wanted, str(one)) for name, one in given.items() if one is not None]:
+            raise harness.InputError(faults)
+
     @contextmanager
     def watched(self, written: Written, what: str = "Solving") -> "Iterator[EngineRunning]":
         """Give a study what it runs with: a store to go on with, workers, and a progress bar where a person watches."""

@@ -86,6 +86,7 @@ def respond(
     pictures = require_pictures(plot)
     if sizes is None:
         _refuse({"--against": against}, "--sizes beside it, which tabulates errors by size (--sizes 4 for one size)")
+        running.refuse("--sizes or --frequency")
         responses = _responses(arm, case, backend or DEFAULT_BACKENDS, count, correction)
         save_pictures(pictures, lambda: harness.plot_response(responses))
         if far := harness.large_motion(responses):

@@ -74,7 +74,9 @@ def slew(
             raise harness.InputError([harness.Fault("--sizes", wanted, "several")])
         _tabulate(arm, manoeuvre, backend, against, sizes, durations, written, running)
         return
-    loaded, asked = harness.load(arm), harness.load_manoeuvre(manoeuvre)
+    running.refuse("--sizes or --durations")
+    loaded = harness.load(arm)
+    asked = harness.load_manoeuvre(manoeuvre, loaded)
     solvers = [harness.find_backend(spec) for spec in backend or DEFAULT_BACKENDS]
     reference = harness.find_backend(against)
     kept = [harness.kept_path(written.output, one.spec) for one in (*solvers, reference)] if written.output else []
@@ -107,7 +109,8 @@ def _tabulate(
     solvers = find_schemes(backend or _SIZELESS) if sizes else list(map(harness.find_backend, backend or _HURRIED))
     by_size = None if sizes is None else harness.read_sizes(sizes)
     by_time = None if durations is None else harness.read_numbers(durations, "--durations")
-    reference, loaded, asked = harness.find_backend(against), harness.load(arm), harness.load_manoeuvre(manoeuvre)
+    reference, loaded = harness.find_backend(against), harness.load(arm)
+    asked = harness.load_manoeuvre(manoeuvre, loaded)
     with running.watched(written) as how:
         dataset = harness.slew_errors(
             loaded, asked, solvers, sizes=by_size, durations=by_time, reference=reference, **how

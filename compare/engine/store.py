@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from compare.engine.extra import need
 from compare.engine.study import Study
 from flexarm.datasets import load_dataset
 from flexarm.errors import Fault, InputError
+from flexarm.one_writer import one_writer
 from flexarm.writing import require_folder
 
 FORMAT = 2
@@ -35,19 +36,12 @@ class ZarrStore:
     @contextmanager
     def opened(self) -> Iterator[list[int]]:
         """Open the store, or make it, for this writer alone; give the numbers of the blocks that are to be computed."""
-        filelock = need("filelock", _WHY)
-        # Beside the store and not in it, where Zarr would take it for data.
-        lock = filelock.FileLock(self.path.with_name(f".{self.path.name}.lock"), timeout=0)
         require_folder(self.path)
-        with _told(self.path, "a folder that can be written"):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                lock.acquire()
-            except filelock.Timeout:
-                wanted = "an output that no other process is writing to"
-                raise InputError([Fault("", wanted, "another study at work on it")], os.fspath(self.path)) from None
-        try:
+        wanted = "an output that no other process is writing to"
+        with ExitStack() as alone:
             with _told(self.path, "a folder that can be written"):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                alone.enter_context(one_writer(self.path, wanted, "another study at work on it"))
                 self._make()
             zarr = need("zarr", _WHY)
             # Chunks of fill values alone are written too: without them a block would pass for missing.
@@ -56,8 +50,6 @@ class ZarrStore:
                     name: zarr.open_array(self.path / name, mode="r+", zarr_format=FORMAT) for name in self.study.fields
                 }
             yield self._open_blocks()
-        finally:
-            lock.release()
 
     def write(self, number: int, fields: dict[str, NDArray[np.generic]]) -> None:
         """Write a block; where there is no room it is refused, and the blocks before are kept."""
@@ -67,10 +59,15 @@ class ZarrStore:
                 self.arrays[name][self.study.own(name, self.study.blocks[number])] = values
 
     def dataset(self) -> xr.Dataset:
-        """Return what the store holds, read block by block when it is needed."""
-        dataset = open_sweep(self.path)
-        dataset.attrs = {name: value for name, value in dataset.attrs.items() if name not in self.told}
-        return dataset
+        """Return what the store holds, in the study's order, read block by block when it is needed."""
+        stored, study = open_sweep(self.path), self.study
+        told = {name: value for name, value in stored.attrs.items() if name not in self.told}
+        # Zarr lists variables by the alphabet.
+        variables, coordinates = (
+            {name: stored[name].variable for name in names}
+            for names in (study.fields, (*study.axes, *study.coordinates))
+        )
+        return xr.Dataset(variables, coordinates, told)
 
     def _make(self) -> None:
         """Make the store where there is none, or none that was finished being made; refuse one that is another's."""

@@ -12,7 +12,7 @@ from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.answers import backend_list, backend_or
 from compare.studies.sizes import require_sizes
-from compare.studies.slews import WRONG, answered, judged
+from compare.studies.slews import WRONG, answered, judged, named
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import provenance
@@ -137,7 +137,8 @@ class _Asked:
 
     def truth(self, manoeuvre: Manoeuvre) -> xr.Dataset:
         """Return what the reference answers."""
-        return answered(self.reference, self.arm, manoeuvre)
+        with named(self.reference):
+            return answered(self.reference, self.arm, manoeuvre)
 
     def errors(self, solver: Backend, value: float, known: dict[Manoeuvre, xr.Dataset]) -> dict[str, object]:
         """Return how far a backend is off, at a size or a duration; the reference's answers are kept."""

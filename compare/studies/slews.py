@@ -1,6 +1,7 @@
 """An arm's slew by several models, each beside one of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from compare.studies.answers import backend_list, backend_or
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import variable
+from flexarm.errors import QuestionError
 from flexarm.forced_response.outputs import BEND, TURN
 from flexarm.slews.dataset import slew
 from flexarm.slews.kept import kept_path
@@ -75,8 +77,20 @@ def slews(
         if progress is not None:
             progress(done, len(solvers), spec)
         kept = None if output is None else kept_path(Path(output), spec)
-        found[spec] = answered(solver, arm, manoeuvre, kept)
+        with named(solver):
+            found[spec] = answered(solver, arm, manoeuvre, kept)
     return {one.spec: judged(found[one.spec], found[truth.spec]) for one in asked}
+
+
+@contextmanager
+def named(backend: Backend) -> Iterator[None]:
+    """Let a question that a backend refuses say which does."""
+    try:
+        yield
+    except QuestionError as error:
+        if str(error).startswith(backend.spec):
+            raise
+        raise QuestionError(f"{backend.spec}: {error}") from error
 
 
 def answered(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Path | None = None) -> xr.Dataset:
@@ -144,9 +158,8 @@ def failing(dataset: xr.Dataset) -> list[str]:
 def unsettled(dataset: xr.Dataset) -> list[str]:
     """Return the outputs of a slew that are not known to be settled to the accuracy asked for, or of a response.
 
-    Forces of slews, which settle more slowly than motions, say how far they are, and are unsettled where that is far.
-    A response's output is not settled where modes left out could change it much; an impulse sets all of a beam's
-    swinging.
+    Forces of slews, which settle more slowly than motions, say how far they are, and are not settled where that is far.
+    A response's output is not where modes left out could change it much; an impulse sets all of a beam's swinging.
     """
     if "reached" not in dataset:
         far = ~np.atleast_1d(dataset.left_out.values <= _SETTLED * np.abs(dataset.peak.values))

@@ -82,7 +82,8 @@ _TOLD = ("_deviation", "_deflection", "_torque", "_root_moment")
 
 def _error_page(dataset: xr.Dataset, _: str) -> Page:
     """Return the errors of deflections, torques and moments, a table an output, a row a size or a duration."""
-    along = str(dataset.error.dims[0])
+    # What a store holds is read here: xarray takes no single values of what it has not read.
+    dataset, along = dataset.compute(), str(dataset.error.dims[0])
     words = {"size": "size: functions or elements of a flexible link", "duration": "duration in s"}
     head = f"{title(dataset)}\nerrors: largest difference from {dataset.attrs['reference']}, relative to its peak"
     shown = [i for i, name in enumerate(dataset.output.values) if str(name).endswith(_TOLD)]

@@ -5,12 +5,10 @@ from dataclasses import replace
 
 from flexarm.arm import Arm
 from flexarm.checks import shown
-from flexarm.closed_loop.link_damping import require_causal
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.links import Link
 from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered, one_each, rates_faults, spread_rates
-from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load
-from flexarm.slews.borne import supports_of
+from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load, SupportMotion
 from flexarm.slews.manoeuvre import Manoeuvre, Tracking, Turn
 
 # What across its direction a guided base's velocity may have: round-off.
@@ -38,13 +36,14 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     faults: list[Fault] = []
     turns = numbered("turn", manoeuvre.turns, arm, faults)
     trackings = numbered("tracking", manoeuvre.trackings, arm, faults)
-    if not faults:
-        joints = [one.joint for one in turns] + [one.joint for one in trackings]
-        faults += [fault for joint in joints for fault in _joint_faults(joint, arm)]
+    joints = [(f"turn{k}", turn.joint) for k, turn in enumerate(turns, 1)]
+    joints += [(f"tracking{k}", tracking.joint) for k, tracking in enumerate(trackings, 1)]
+    faults += [fault.under(path) for path, joint in joints for fault in _joint_faults(joint, arm)]
     loads = numbered("load", manoeuvre.loads, arm, faults)
     for k, load in enumerate(loads, 1):
-        if isinstance(load, BaseAcceleration):
-            faults.append(Fault(f"load{k}.kind", "a torque or a force: bases are not moved", load.kind))
+        if isinstance(load, BaseAcceleration | SupportMotion):
+            wanted = "a torque or a force: bases and supports are not moved in large motion"
+            faults.append(Fault(f"load{k}.kind", wanted, load.kind))
         else:
             unfit = load_faults(load, arm) or _turned_faults(load, turns)
             faults += [fault.under(f"load{k}") for fault in unfit]
@@ -59,6 +58,10 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
 
 
 def _require_slewable(arm: Arm) -> None:
+    # Late: what a manoeuvre says wrong is told without numpy.
+    from flexarm.closed_loop.link_damping import require_causal
+    from flexarm.slews.borne import supports_of
+
     supports_of(arm)
     require_causal(arm)
     for k, link in enumerate(arm.links, 1):
@@ -75,6 +78,8 @@ def _require_slewable(arm: Arm) -> None:
 
 def _require_computed(trackings: tuple[Tracking, ...], arm: Arm, title: str) -> None:
     """Refuse feedforward where what rigid links would take is not a matter of the courses alone."""
+    from flexarm.slews.borne import supports_of
+
     computed = [one for one in trackings if one.feedforward]
     for one in computed:
         drive = arm.links[one.joint - 1].joint.drive
@@ -117,7 +122,7 @@ def _rate_faults(rates: tuple[float, ...], turns: tuple[Turn, ...], arm: Arm) ->
         slides = any(motion.startswith("along") for motion in joint.motions)
         if rate and (number in turned or joint.state == "rigid" or len(joint.motions) > 1 or slides):
             wanted = "zero, for a joint that is turned, rigid, slides, or has several freedoms"
-            faults.append(Fault(f"joint_rates{k}", wanted, f"{rate:.6g} rad/s, {math.degrees(rate):.6g} deg/s"))
+            faults.append(Fault(f"joint_rates{k}", wanted, _rates(rate)))
     return faults
 
 
@@ -134,12 +139,13 @@ def _base_faults(manoeuvre: Manoeuvre, arm: Arm) -> list[Fault]:
     elif z and not arm.spatial:
         faults.append(Fault("base_velocity", "one in the plane", told))
     if base.kind != "free" and any(turning):
-        faults.append(Fault("base_rate", still, _rates(turning)))
+        faults.append(Fault("base_rate", still, _rates(manoeuvre.base_rate)))
     elif any(turning[:2]) and not arm.spatial:
-        faults.append(Fault("base_rate", "one about z, in the plane", _rates(turning)))
+        faults.append(Fault("base_rate", "one about z, in the plane", _rates(manoeuvre.base_rate)))
     return faults
 
 
-def _rates(turning: list[float]) -> str:
+def _rates(given: float | tuple[float, float, float]) -> str:
+    turning = given if isinstance(given, tuple) else (given,)
     about, degrees = (", ".join(f"{rate:.6g}" for rate in one) for one in (turning, map(math.degrees, turning)))
-    return f"{about} rad/s, {degrees} deg/s, about x, y and z"
+    return f"{about} rad/s, {degrees} deg/s" + ", about x, y and z" * isinstance(given, tuple)

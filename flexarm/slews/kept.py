@@ -6,10 +6,8 @@ import os
 import re
 import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +15,7 @@ import numpy as np
 
 from flexarm.arrays import Array
 from flexarm.errors import Fault, InputError
+from flexarm.one_writer import one_writer
 from flexarm.writing import require_file, write_whole
 
 # How often states are written, s, and how much longer than that takes.
@@ -99,32 +98,16 @@ def _read_way(rows: Array, y: Array, at: Array) -> Way:
     return Way([rows], Instant(float(at[0]), y, float(at[1])), int(at[2]))
 
 
-@contextmanager
-def alone(path: Path | None) -> Iterator[None]:
+def alone(path: Path | None) -> AbstractContextManager[None]:
     """Keep other slews from a file of states meanwhile: each would write its own there.
 
-    Without filelock, which comes with flexarm[sweep], nothing keeps them; the file is written whole all the same.
+    Without filelock nothing keeps them; the file is written whole all the same.
     """
-    try:
-        filelock = None if path is None else import_module("filelock")
-    except ImportError:
-        filelock = None
-    if path is None or filelock is None:
-        yield
-        return
+    if path is None:
+        return nullcontext()
     require_file(path)
-    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        wanted = "a file in which no other slew keeps its states; wait until it is done, or take another output"
-        raise InputError([Fault("", wanted, "another slew at work on it")], os.fspath(path)) from None
-    try:
-        yield
-    finally:
-        with suppress(OSError):  # some systems keep files that are open
-            os.unlink(lock.lock_file)
-        lock.release()
+    wanted = "a file in which no other slew keeps its states; wait until it is done, or take another output"
+    return one_writer(path, wanted, "another slew at work on it")
 
 
 def kept_path(output: Path, spec: str) -> Path:
