@@ -11,6 +11,7 @@ from typing import Any
 
 from flexarm.arm import Arm
 from flexarm.beam_theory import SOUND_SPEED
+from flexarm.drives import Drive
 from flexarm.links import Link, RigidLink
 from flexarm.load_cases.case import LoadCase
 from flexarm.load_cases.damping import Damping, Rayleigh
@@ -80,6 +81,19 @@ def _of_arm(arm: Arm) -> Iterator[Doubt]:
             yield from _body(f"link{run.stop}.tip", tip, size)
     if arm.payload is not None:
         yield from _body("payload", arm.payload, size)
+    for path, drive in _drives(arm):
+        if drive is not None and drive.idle:
+            yield Doubt(path, "no gain, or none but zero: what does nothing is no drive; is one missing?")
+
+
+def _drives(arm: Arm) -> Iterator[tuple[str, Drive | None]]:
+    """Yield all drives, and None where a freedom or a support has none."""
+    yield from (("base.attitude", arm.base.attitude), ("base.position", arm.base.position))
+    for k, link in enumerate(arm.links, 1):
+        for motion, (_, drive) in zip(link.joint.motions, link.joint.driving, strict=True):
+            yield f"link{k}.joint" + f".{motion}" * (link.joint.state == "general") + ".drive", drive
+    for k, support in enumerate(arm.supports, 1):
+        yield f"support{k}.drive", support.drive
 
 
 def _spin(arm: Arm, size: float) -> Iterator[Doubt]:

@@ -264,6 +264,12 @@ class Drive:
         return _trimmed(top), below
 
     @property
+    def idle(self) -> bool:
+        """Whether it does nothing: it has no gain, and neither a rotor nor a wheel that has an effect of its own."""
+        acting = self.numerator is not None or self.proportional or self.derivative or self.integral
+        return not acting and self.motor is None and self.wheel is None
+
+    @property
     def passive(self) -> bool:
         """Whether it is a spring and a damper, which give the arm no energy: it has no lag, delay or negative gain."""
         return self.motor is None and not (self.wheel and self.wheel.friction) and self.dissipative

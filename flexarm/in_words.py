@@ -99,6 +99,8 @@ def _drive(name: str, drive: Drive | None, unit: str = "N m/rad") -> str:
     if drive is None:
         return ""
     top, below = drive.transfer()
+    if not top:
+        return f", {name} without a gain"
     delay = f", delayed by {drive.delay:.6g} s" if drive.delay else ""
     if len(below) == 1 and len(top) <= 2:
         *rates, gain = (one / below[0] for one in top)

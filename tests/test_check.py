@@ -14,7 +14,7 @@ from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.doubts import case_doubts, doubts
-from flexarm.drives import Drive, Lag
+from flexarm.drives import Drive, Lag, Motor
 from flexarm.errors import QuestionError
 from flexarm.examples import example, names, text
 from flexarm.files import save
@@ -223,6 +223,33 @@ def test_an_arm_that_falls_is_told(gravity, words):
     said = " ".join(as_explanation(Arm(Base.fixed(), (HANGING,), gravity=gravity)).split())
     assert words in said
     assert ("unstable" in said) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("arm", "path"),
+    [
+        (Arm(Base.fixed(), (replace(LINK, joint=Joint.unlocked(drive=Drive())),)), "link1.joint.drive"),
+        (
+            Arm(Base.fixed(), (LINK, replace(LINK, joint=Joint.locked(1e5, drive=Drive(delay=0.1))))),
+            "link2.joint.drive",
+        ),
+        (Arm(replace(Base.free(9.0, 9.0), attitude=Drive(sensor=Lag(0.1))), (LINK,)), "base.attitude"),
+        (Arm(Base.fixed(), (LINK,), supports=(Support("tip", ("along_y",), drive=Drive()),)), "support1.drive"),
+    ],
+)
+def test_a_drive_without_a_gain_is_doubted(arm, path):
+    assert [doubt.path for doubt in doubts(arm)] == [path]
+    assert "what does nothing is no drive" in as_explanation(arm).replace("\n" + 18 * " ", " ")
+
+
+def test_drives_that_act_without_a_gain_are_not_doubted():
+    """A rotor behind its gear is one; so are drives of one gain of any kind."""
+    for drive in (Drive(motor=Motor(0.1, 1e4)), Drive(integral=1.0), Drive(numerator=(1.0,), denominator=(1.0, 1.0))):
+        arm = Arm(Base.fixed(), (replace(LINK, joint=Joint.unlocked(drive=drive)),))
+        assert doubts(arm) == ()
+        assert ("drive without a gain" in as_explanation(arm).replace("\n" + 18 * " ", " ")) == (
+            not drive.transfer()[0]
+        )
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,7 @@ class _Search:
         if count is not None and len(roots) < count:
             some = f"{len(roots)} eigenvalue{'s' * (len(roots) != 1)} beside rigid-body motions"
             far = f"within {circle.radius:.6g} rad/s, as far as was looked"
-            way = "ask for fewer, or for those within a larger radius"
+            way = f"ask for {'fewer, or for ' * bool(len(roots))}those within a larger radius"
             told = f"{self.arm.title} has {some} {far}, {count} were asked for; {way}"
             raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
         driven = passive(self.arm)
