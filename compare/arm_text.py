@@ -9,7 +9,6 @@ import flexarm
 from flexarm.arm import Arm
 from flexarm.arm_tree import redundant_supports, tree
 from flexarm.arrays import Array
-from flexarm.closed_loop.at_rest import at_rest_as_springs, resting
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
@@ -132,7 +131,7 @@ def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
     if not arm.static_loads:
         return
     try:
-        count = flexarm.find_backend("exact").unstable(resting(arm)[0] if arm.driven else arm)
+        count = flexarm.find_backend("exact").unstable(_held(arm))
     except QuestionError as error:
         yield "unstable modes", f"unknown: {error}"
         return
@@ -160,11 +159,19 @@ def _origin(arm: Arm) -> str:
 def _refusals(arm: Arm) -> list[str]:
     """Return why no backend would answer: an undetermined motion, a posture in which the arm cannot rest."""
     refusals = []
-    # A drive bears its part of static loads as the spring that it is at rest.
-    held = at_rest_as_springs(arm)[0] if arm.driven and arm.static_loads else arm
-    for require, one in ((require_inertia, arm), (require_equilibrium, held)):
+    for require, one in ((require_inertia, arm), (require_equilibrium, _held(arm))):
         try:
             require(one)
         except QuestionError as error:
             refusals.append(str(error))
     return refusals
+
+
+def _held(arm: Arm) -> Arm:
+    """Return an arm with its drives as the springs that they are at rest, which bear their part of static loads."""
+    if not (arm.driven and arm.static_loads):
+        return arm
+    # It loads SciPy, which other arms are explained without.
+    from flexarm.closed_loop.at_rest import at_rest_as_springs
+
+    return at_rest_as_springs(arm)[0]
