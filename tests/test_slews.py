@@ -3,6 +3,7 @@
 import re
 import sys
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -828,3 +829,64 @@ def test_motion_of_the_size_of_round_off_is_not_told_to_be_known():
     # (1 − cos ω t) / ω², ω = 1e8 rad/s
     assert 0.0 < float(abs(found.joint1_angle).max()) < 2e-16
     assert not float(found.reached.values[list(found.output.values).index("joint1_angle")]) < 1.0
+
+
+def test_what_rests_is_told_to_rest():
+    held = Link(1.0, 1.0, 50.0, joint=Joint.unlocked(drive=Drive(80.0, 5.0)))
+    arm = Arm(Base.fixed(), (held,), Body(2.0, 0.1), gravity=(0.0, -9.81))
+    found = slew(BeamFEM(4), arm, Manoeuvre(1.0, 11))
+    for name in ("end_rotation", "joint1_angle", "link1_shortening", "link1_bend"):
+        assert not np.any(found[name]), name
+    assert found.link1_root_moment.values == pytest.approx(-9.81 * 2.5, rel=5e-3)
+
+
+@pytest.mark.parametrize(
+    "joint",
+    [
+        Joint.unlocked(),
+        Joint.unlocked(damping=5.0),
+        Joint.unlocked(drive=Drive(80.0, 5.0)),
+    ],
+    ids=["free", "damper", "drive"],
+)
+@pytest.mark.parametrize("supports", [(), (Support("tip", ("along_y",), stiffness=50.0),)], ids=["free tip", "sprung"])
+def test_computed_torque_alone_follows(joint, supports):
+    """Of rigid links it is all that is needed: own springs, dampers and supports, and the weight that these carry."""
+    arm = Arm(
+        Base.fixed(), (RigidLink(1.0, mass=2.0, inertia=0.5, joint=joint),), supports=supports, gravity=(0.0, -9.81)
+    )
+    course = Course((0.0, 2.0), (0.0, 0.8))
+    computed = Manoeuvre(2.0, 11, trackings=(Tracking(1, course, feedforward=True),), accuracy=1e-6)
+    found = slew(AssumedModes("legendre", 0), arm, computed)
+    assert found.joint1_angle.values == pytest.approx(course(computed.times)[0], abs=1e-6)
+
+
+def test_reached_knows_what_delays_are_off():
+    """An upright pendulum on a delayed drive, step by step: J θ̈ = m g l sin θ − P θ(t − T) − D θ̇(t − T)."""
+    delay, start = 0.12, 0.17
+    arm = Arm(
+        Base.fixed(),
+        (RigidLink(1.0, angle=90.0, joint=Joint.unlocked(drive=Drive(60.0, 10.0, delay=delay))),),
+        Body(2.0, 0.0),
+        gravity=(0.0, -9.81),
+    )
+    manoeuvre = Manoeuvre(5 * delay, 21, joint_rates=(start,), accuracy=1e-6)
+    found = slew(AssumedModes("legendre", 0), arm, manoeuvre)
+
+    def felt(moved, t):
+        return np.array([60.0, 10.0]) @ moved(t)
+
+    past, state, told = partial(felt, lambda _: np.zeros(2)), np.array([0.0, start]), [0.0]
+    for number in range(5):
+        span = number * delay, (number + 1) * delay
+
+        def rates(t, y, past=past):
+            return [y[1], 9.81 * np.sin(y[0]) - past(t - delay) / 2.0]
+
+        way = solve_ivp(rates, span, state, "DOP853", rtol=1e-10, atol=1e-12, dense_output=True)
+        state, dense = way.y[:, -1], way.sol
+        past = partial(felt, dense)
+        times = manoeuvre.times[(manoeuvre.times > span[0] + 1e-9) & (manoeuvre.times < span[1] + 1e-9)]
+        told += list(dense(times)[0])
+    off = np.max(np.abs(found.joint1_angle.values - told)) / np.max(np.abs(told))
+    assert 1e-6 < off < float(found.reached.values[list(found.output.values).index("joint1_angle")]) < 1e-3

@@ -677,3 +677,56 @@ def test_sections_move_from_a_posture_by_their_derivatives_there(held):
             assert turns @ np.swapaxes(turns, -1, -2) == pytest.approx(np.broadcast_to(np.eye(3), turns.shape))
     assert np.array(gaps[0]) / gaps[1] == pytest.approx(100.0, rel=0.1)
     assert np.all(np.array(gaps[0]) > 1e-5)
+
+
+@pytest.mark.parametrize("spatial", [False, True], ids=["plane", "space"])
+def test_a_turned_root_takes_the_moment_that_its_link_bears(spatial):
+    """Of the weight too, which links carry in the posture."""
+    own = {"flexural_rigidity": (50.0, 60.0)} if spatial else {"flexural_rigidity": 50.0}
+    link = Link(1.0, 1.0, joint=Joint.unlocked(), **own)
+    arm = Arm(
+        Base.fixed(),
+        (link, Link(0.6, 0.5, angle=30.0, joint=Joint.locked(80.0), **own)),
+        Body(1.0, (0.01, 0.01, 0.01) if spatial else 0.01),
+        motion="spatial" if spatial else "planar",
+        gravity=(0.0, -9.81, 0.0) if spatial else (0.0, -9.81),
+    )
+    turned = Manoeuvre(1.0, 11, (Turn(1, Course((0.2, 1.0), (0.0, 0.8))),), accuracy=1e-3)
+    found = slew(Exact(), arm, turned)
+    about = sum(
+        x * m for x, m in ((0.5, 1.0), (1.0 + 0.3 * np.cos(np.pi / 6), 0.3), (1.0 + 0.6 * np.cos(np.pi / 6), 1.0))
+    )
+    assert float(found.joint1_torque[0]) == pytest.approx(9.81 * about, rel=1e-9)
+    largest = float(abs(found.joint1_torque).max())
+    assert found.link1_root_moment.values == pytest.approx(-found.joint1_torque.values, abs=2e-3 * largest)
+
+
+def fallen(drive, **more):
+    """How far a four-bar under gravity that a drive holds moves by itself, rad."""
+    links = (
+        RigidLink(0.5, mass=1.0, inertia=0.03, angle=60.0, joint=Joint.unlocked(drive=drive)),
+        RigidLink(1.8, mass=3.0, inertia=0.9, angle=-34.98675258154584, joint=Joint.unlocked()),
+        RigidLink(
+            1.2, mass=2.0, inertia=0.25, angle=95.68264034575786, joint=Joint.unlocked(), parent="base", at=(2.0, 0.0)
+        ),
+    )
+    support = Support("link3.tip", ("along_x", "along_y"), to="link2.tip")
+    arm = Arm(Base.fixed(), links, supports=(support,), gravity=(0.0, -9.81))
+    found = slew(AssumedModes("legendre", 0), arm, Manoeuvre(1.0, 11, **more))
+    return max(float(abs(found[f"joint{k}_angle"]).max()) for k in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    "drive",
+    [
+        Drive(80.0, 5.0),
+        Drive(80.0, 5.0, integral=60.0),
+        Drive(80.0, 5.0, actuator=Lag(0.05)),
+        Drive(80.0, 5.0, delay=1e-3),
+        Drive(80.0, 5.0, motor=Motor(inertia=0.01, gear_ratio=10.0, stiffness=500.0, damping=1.0)),
+    ],
+    ids=["springs", "integral", "lag", "delay", "motor"],
+)
+def test_a_linkage_that_a_drive_holds_rests_in_its_posture(drive):
+    assert fallen(drive) < 1e-12
+    assert fallen(drive, loads=(JointTorque(1, History.step(5.0)),)) > 1e-3

@@ -156,7 +156,7 @@ def failing(dataset: xr.Dataset) -> list[str]:
 def unsettled(dataset: xr.Dataset) -> list[str]:
     """Return the outputs of a slew that are not known to be settled to the accuracy asked for; of others, none.
 
-    Forces, which settle more slowly than motions, say how far they are.
+    Forces, which settle more slowly than motions, say how far they are, and are unsettled where that is far.
     """
     if "reached" not in dataset:
         return []
@@ -164,7 +164,7 @@ def unsettled(dataset: xr.Dataset) -> list[str]:
     return [
         str(name)
         for name, unit, reached in zip(*parts, strict=True)
-        if np.isnan(reached) or (unit in ("m", "rad") and reached > dataset.attrs["accuracy"])
+        if not reached <= (dataset.attrs["accuracy"] if unit in ("m", "rad") else _WRONG)
     ]
 
 

@@ -102,19 +102,21 @@ class Drives(NamedTuple):
     dampers: Array
 
 
-def drives(every: Sequence[Control], omega: Array) -> Drives:
-    """Return controls beside modes, each in units of a rate that suits it; delays hold up to the highest frequency."""
-    systems, none = _systems(every, omega), np.zeros((0, 0))
+def drives(every: Sequence[Control], omega: Array, finer: int = 1) -> Drives:
+    """Return controls beside modes, each in units of a rate that suits it; delays hold up to the highest frequency.
+
+    They have so many times as many sections as that takes.
+    """
+    systems, none = _systems(every, omega, finer), np.zeros((0, 0))
     state, into = (block_diag(none, *(unit * np.asarray(own[k]) for own, unit in systems)) for k in (0, 1))
     out, direct = (block_diag(none, *(np.asarray(own[k]) for own, _ in systems)) for k in (2, 3))
     rates = [one.damping + own.rate / unit for one, (own, unit) in zip(every, systems, strict=True)]
     return Drives(state, into, out, direct, np.diag(rates).reshape(len(every), len(every)))
 
 
-def drive_states(every: Sequence[Control], omega: Array) -> list[int]:
-    """Return how many states each control has beside modes."""
-    highest = _highest(omega)
-    plain = (len(one.denominator) - 1 + _PADE * ceil(one.delay * highest / _SECTION) for one in every)
+def drive_states(every: Sequence[Control], omega: Array, finer: int = 1) -> list[int]:
+    """Return how many states each control has beside modes, as `drives`."""
+    plain = (len(one.denominator) - 1 + _PADE * _sections(one, omega, finer) for one in every)
     beside = ((0 if one.gear is None else 2) + (0 if one.wheel is None else 1) for one in every)
     return [number + more for number, more in zip(plain, beside, strict=True)]
 
@@ -123,9 +125,14 @@ def _highest(omega: Array) -> float:
     return float(np.max(omega, initial=0.0)) or 1.0
 
 
-def _systems(every: Sequence[Control], omega: Array) -> list[tuple[System, float]]:
-    highest = _highest(omega)
-    units = [_POLES * ceil(one.delay * highest / _SECTION) / one.delay if one.delay else highest for one in every]
+def _sections(one: Control, omega: Array, finer: int) -> int:
+    phase: float = one.delay * _highest(omega)
+    return finer * ceil(phase / _SECTION)
+
+
+def _systems(every: Sequence[Control], omega: Array, finer: int) -> list[tuple[System, float]]:
+    pairs = ((one, _sections(one, omega, finer)) for one in every)
+    units = [_POLES * sections / one.delay if sections else _highest(omega) for one, sections in pairs]
     return [(realisation(one, 1.0, unit, _POLES), unit) for one, unit in zip(every, units, strict=True)]
 
 

@@ -34,6 +34,8 @@ from flexarm.tree import Freedoms, Held, Place, Tree
 # A motion in space has as many components; and rotations are the last of them.
 _SPATIAL, _TURNING = 6, 3
 _END, _TIPLESS = slice(-1, None), slice(-1)
+# Numbers of derivatives of places and rotations that are held at once: some hundred MB with what is made of them.
+_TOGETHER = 5_000_000
 # What drives feel is no smaller than this part of the largest motion.
 _LEAST = 1e-3
 
@@ -97,6 +99,12 @@ class Chain:
         """Number n of rates; of coordinates without the scalar part of a quaternion, and the states of drives."""
         return int(self.places[-1].stop)
 
+    def blocks(self, states: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+        """Return the numbers of states in blocks that fit into memory together."""
+        stations = 1 + sum(len(curve.stations.weights) for curve in self.beams.values())
+        each = stations * self.parts.components * max(self.size, 1)
+        return np.array_split(states, max(1, -(-len(states) * each // _TOGETHER)))
+
     @property
     def spatial(self) -> bool:
         """Whether it moves in space."""
@@ -150,8 +158,8 @@ class Chain:
         felt = np.maximum(felt, _LEAST * np.max(felt, initial=0.0))[self.feedback.places]
         return np.concatenate([scalar, felt @ self.feedback.scale])
 
-    def driven(self, every: Sequence[Control], wheels: Sequence[int], frequencies: int, title: str) -> Self:
-        """Return the chain with drives besides, some with wheels: delays hold up to so many of its frequencies."""
+    def driven(self, every: Sequence[Control], wheels: Sequence[int], number: int, title: str) -> Self:
+        """Return the chain with drives besides, some with wheels; delays are those of the first model, or a finer."""
         if not every:
             return self
         places = [self._felt_place(one.place) for one in every]
@@ -161,8 +169,8 @@ class Chain:
             left = null_space(held[rigid], rcond=REDUNDANT) if len(rigid) else np.eye(self.size)
             sprung = stiffness + held.T @ (self.supports.stiffness[:, np.newaxis] * held)
             mass, stiffness, rows = left.T @ mass @ left, left.T @ sprung @ left, rows @ left
-        omega = driven_frequencies(mass, stiffness, every, rows[places])[:frequencies]
-        return replace(self, feedback=feedback(every, places, wheels, omega, title))
+        omega = driven_frequencies(mass, stiffness, every, rows[places])
+        return replace(self, feedback=feedback(every, places, wheels, omega, number, title))
 
     def _felt_place(self, place: Place) -> int:
         """Return which motion a drive acts on: coordinates, and after them those that supports resist."""

@@ -12,7 +12,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_backend
 from flexarm.checks import shown
-from flexarm.errors import Fault, InputError
+from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
 from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
@@ -117,9 +117,7 @@ def followed(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: str | Path 
     path = None if kept is None else Path(kept)
     with alone(path):
         states = Kept(path, question)
-        return within_float64(
-            backend.spec, arm, lambda: _refined(models(backend, arm, asked), arm, asked.accuracy, states)
-        )
+        return within_float64(backend.spec, arm, lambda: _refined(models(backend, arm, asked), arm, asked, states))
 
 
 def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
@@ -130,18 +128,24 @@ def _held(arm: Arm, manoeuvre: Manoeuvre) -> Arm:
     return replace(arm, links=tuple(links))
 
 
-def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> Followed:
+def _refined(finer: Iterable[Driven], arm: Arm, manoeuvre: Manoeuvre, kept: Kept) -> Followed:
     """Return the way of the first model that differs little enough from the one before, or of the last."""
+    accuracy = manoeuvre.accuracy
     tolerance, sizes = _STEP * accuracy, None
     reach = sum(link.length for link in arm.links)
-    before: Outputs = {}
-    reached: Mapping[str, float] = {}
+    before: dict[str, History] = {}
+    reached: dict[str, float] = {}
     for model in finer:
         require_consistent(model)
         sizes = explored(model, kept) if sizes is None else sizes
-        way = passage(model, accuracy, tolerance, sizes, kept)
+        try:
+            way = passage(model, accuracy, tolerance, sizes, kept)
+        except QuestionError:
+            if not before:
+                raise
+            break  # what a finer model would take too long for is not settled, and said to be so
         now = histories(way, arm)
-        still = {name: _still(one, way.still * reach ** (one.units == "m")) for name, one in now.items()}
+        still = {name: _still(one, way, reach) for name, one in now.items()}
         peaks = _sizes(now)
         reached = {
             name: np.maximum(_difference(one, before.get(name), peaks[name]), still[name]) for name, one in now.items()
@@ -151,15 +155,23 @@ def _refined(finer: Iterable[Driven], arm: Arm, accuracy: float, kept: Kept) -> 
         asked = [name for name, one in now.items() if one.units in MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
-    return Followed(way, before, reached, growth_by_drives(way.driven, way.y))
+    # Where nothing acts but weight, what round-off moves rests.
+    none = [name for name, one in before.items() if not manoeuvre.acts and _is_round_off(one, way, reach)]
+    told = before | {name: before[name].zero for name in none}
+    return Followed(way, told, reached | dict.fromkeys(none, 0.0), growth_by_drives(way.driven, way.y))
 
 
-def _still(now: History, left_out: float) -> float:
-    """Return what the vibration that a model leaves out may be of an output, NaN where that is not known."""
-    largest = float(np.max(np.abs(now.values)))
+def _is_round_off(now: History, way: Passage, reach: float) -> bool:
+    return now.units in MOTIONS and now.largest <= way.rounded * (reach if now.units == "m" else 1.0)
+
+
+def _still(now: History, way: Passage, reach: float) -> float:
+    """Return what may be left out of an output, relative to its peak, NaN where that is not known."""
+    largest, moves = float(np.max(np.abs(now.values))), now.units in MOTIONS
+    left_out = (way.still + moves * way.rounded) * (reach if now.units == "m" else 1.0)
     if left_out == 0.0 or largest == 0.0:
         return 0.0
-    return left_out / largest if now.units in MOTIONS and left_out < largest else np.nan
+    return left_out / largest if moves and left_out < largest else np.nan
 
 
 def _sizes(now: Outputs) -> dict[str, float]:

@@ -38,14 +38,14 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Driven:
-    """An arm's equations in a manoeuvre; `rigid` is the same arm with rigid links, for torques that are computed.
+    """An arm's equations in a manoeuvre; `rigid` are those of the same with rigid links, for torques that are computed.
 
     Coordinates that are `held`, shape (n,), follow what acts on them without vibrating; None for none.
     """
 
     chain: Chain
     manoeuvre: Manoeuvre
-    rigid: Chain
+    rigid: "Driven | None" = None
     held: NDArray[np.bool_] | None = None
 
     def joint(self, number: int, freedom: str | None = None) -> int:
@@ -143,6 +143,11 @@ class Driven:
         return whole
 
     @property
+    def carried(self) -> Array:
+        """What springs, beams and drives carry of the weight in the posture, shape (n,)."""
+        return self._statics[0]
+
+    @property
     def borne(self) -> Array:
         """What springs and drives of supports carry in the posture, N or N m, shape (supports,)."""
         return self._statics[1]
@@ -180,14 +185,15 @@ class Driven:
 
     def _computed(self, t: Array) -> Array:
         """Return the torques in the joints that the arm with rigid links would take to follow, N m, (..., links)."""
-        chain, links = self.rigid, self.rigid.parts.links
+        assert self.rigid is not None, "the same arm with rigid links"
+        chain, links = self.rigid.chain, self.rigid.chain.parts.links
         rates, accelerations = (np.zeros((*np.shape(t), chain.size)) for _ in range(2))
         q = np.zeros((*np.shape(t), len(chain.rest))) + chain.rest
         for part in self.manoeuvre.turned:
             k = chain.places[links[part.joint - 1].root].start
             q[..., k], rates[..., k], accelerations[..., k] = part.course(t)
         state = chain.state(q, rates)
-        taken = state.taken(accelerations) - state.force
+        taken = state.taken(accelerations) - self.rigid.force(Given((), (), ()), q, rates, state)
         places = [chain.places[link.root] for link in links]
         return np.stack([taken[..., own].sum(axis=-1) for own in places], axis=-1)
 

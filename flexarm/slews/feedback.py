@@ -20,6 +20,8 @@ from flexarm.errors import QuestionError
 
 # States of drives, most of them of long delays, that are followed within minutes.
 _MOST = 200
+# Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
+_DELAYED = 5
 # Parts of mass in mass and stiffness that a frequency is read from, and squares of those, rad²/s², that are none.
 _QUICK, _SLOW = 1e-14, 1e-9
 DELAY_RULE = "delays by Padé's approximation, to 1e-8 of what passes at {highest:.4g} rad/s: {states} states"
@@ -82,10 +84,16 @@ def driven_frequencies(mass: Array, stiffness: Array, every: Sequence[Control], 
 
 
 def feedback(
-    every: Sequence[Control], places: Sequence[int], wheels: Sequence[int], omega: Array, title: str
+    every: Sequence[Control], places: Sequence[int], wheels: Sequence[int], omega: Array, number: int, title: str
 ) -> Feedback:
-    """Return drives that act on motions, some with wheels; delays hold up to the highest frequency, rad/s."""
-    states = sum(drive_states(every, omega))
+    """Return drives that act on motions, some with wheels, from an arm's frequencies, rad/s, ascending.
+
+    Delays hold up to the first of them in the first model, in others, by their number, up to more; where there are no
+    more they have more sections.
+    """
+    finer = 1 if len(omega) >= _DELAYED * number else 2 ** (number - 1)
+    omega = omega[: _DELAYED * number]
+    states = sum(drive_states(every, omega, finer))
     if states > _MOST:
         raise QuestionError(
             f"{title}: its drives have {states} states in large motion, most of them of delays, {_MOST} are the most; "
@@ -94,8 +102,8 @@ def feedback(
     delayed = any(one.delay for one in every)
     rule = DELAY_RULE.format(highest=float(np.max(omega, initial=0.0)) or 1.0, states=states) if delayed else ""
     holding = np.array([one.order <= 0 for one in every], np.bool_)
-    given, behind = drives(every, omega), np.array(wheels, np.intp)
-    own = np.repeat(np.eye(len(every)), drive_states(every, omega), axis=1)
+    given, behind = drives(every, omega, finer), np.array(wheels, np.intp)
+    own = np.repeat(np.eye(len(every)), drive_states(every, omega, finer), axis=1)
     # States are no larger than what goes in, nor than what that rises by in a unit of time.
     sizes = np.minimum(1.0, np.max(np.abs(given.into.T), axis=1, initial=0.0))[:, np.newaxis] * own
     torque = np.diag(np.abs(given.springs) + np.abs(given.dampers)) + np.sum(np.abs(given.out), axis=1)

@@ -9,7 +9,7 @@ from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.links import Link
 from flexarm.load_cases.fit import joint_faults, jointed, load_faults, numbered, one_each, rates_faults, spread_rates
 from flexarm.load_cases.load import BaseAcceleration, JointTorque, Load, SupportMotion
-from flexarm.slews.manoeuvre import Manoeuvre, Turn
+from flexarm.slews.manoeuvre import Manoeuvre, Tracking, Turn
 
 # What across its direction a guided base's velocity may have: round-off.
 _ALONG = 1e-9
@@ -52,6 +52,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     if faults:
         raise InputError(one_each(faults), f"{manoeuvre.title} on {arm.title}")
     _require_slewable(arm)
+    _require_computed(trackings, arm, manoeuvre.title)
     rates = spread_rates(manoeuvre.joint_rates, arm)
     return replace(manoeuvre, turns=turns, trackings=trackings, loads=loads, joint_rates=rates)
 
@@ -72,6 +73,26 @@ def _require_slewable(arm: Arm) -> None:
     if loads := [name for name in arm.static_loads if not name.startswith("gravity")]:
         raise QuestionError(
             f"{arm.title}: {', '.join(loads)} stands for large motion in a small one; remove it, and turn the joint"
+        )
+
+
+def _require_computed(trackings: tuple[Tracking, ...], arm: Arm, title: str) -> None:
+    """Refuse feedforward where what rigid links would take is not a matter of the courses alone."""
+    from flexarm.slews.borne import supports_of
+
+    computed = [one for one in trackings if one.feedforward]
+    for one in computed:
+        drive = arm.links[one.joint - 1].joint.drive
+        if drive is not None and not drive.passive:
+            raise QuestionError(
+                f"{title}: joint {one.joint} has a drive of its own with states, and feedforward knows springs and "
+                "dampers alone beside rigid links; leave feedforward out, or that drive"
+            )
+    supports = supports_of(arm)
+    if computed and supports is not None and len(supports.rigid):
+        raise QuestionError(
+            f"{title}: feedforward is computed of arms whose joints move freely, and supports of {arm.title} hold "
+            "rigidly; leave feedforward out, turn the joint ([[turn]]), or give the supports a stiffness"
         )
 
 

@@ -51,6 +51,7 @@ class Passage:
     driven: Driven
     y: Array
     still: float = 0.0  # what is left out, relative to large motion: the vibration of what is held
+    rounded: float = 0.0  # and by what steps err that are no closer, where all is of the size of round-off
 
     @property
     def sizes(self) -> Array:
@@ -139,8 +140,8 @@ def _damped(driven: Driven, held: NDArray[np.bool_], tolerance: float, sizes: Ar
     _, firsts = np.unique(kinds, return_index=True)
     strained = (sizes[0] / scale[firsts])[held[firsts]]
     way = _followed(replace(driven, held=held if np.any(held) else None), tolerance, known, kept)
-    # What is let go at once swings as far again as it strains at rest; of what hardly moves steps err by round-off.
-    return replace(way, still=2.0 * float(np.sum(strained)) + quiet * _ROUNDED)
+    # What is let go at once swings as far again as it strains at rest.
+    return replace(way, still=2.0 * float(np.sum(strained)), rounded=quiet * _ROUNDED)
 
 
 def _kept_from_growing(driven: Driven, held: NDArray[np.bool_], y: Array) -> bool:

@@ -75,9 +75,9 @@ class LinearChain(Chain):
         """Whether the rotations of a free base in space are small: all are held, or none."""
         return self.attitude is not None and bool(np.all(self.small[self.attitude]))
 
-    def driven(self, every: Sequence[Control], wheels: Sequence[int], frequencies: int, title: str) -> Self:
+    def driven(self, every: Sequence[Control], wheels: Sequence[int], number: int, title: str) -> Self:
         """Return the chain with drives besides: what turning makes of the momentum of wheels is left out."""
-        whole = super().driven(every, wheels, frequencies, title)
+        whole = super().driven(every, wheels, number, title)
         if whole.feedback is None:
             return whole
         return replace(whole, feedback=replace(whole.feedback, gyroscopic=False))

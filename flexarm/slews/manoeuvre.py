@@ -66,7 +66,8 @@ class Tracking:
     derivative
         D, N m s/rad; not negative.
     feedforward
-        Whether the torque that the arm with rigid links would take is added (computed torque).
+        Whether the torque that the arm with rigid links would take is added (computed torque), its base and the joints
+        without a course held in the posture.
 
     Raises
     ------
@@ -185,6 +186,11 @@ class Manoeuvre:
     def base_motion(self) -> tuple[float, ...]:
         """What the base moves with at the start: along x, y and z, m/s, and about them, rad/s."""
         return spatial_motion(self.base_velocity, self.base_rate)
+
+    @property
+    def acts(self) -> bool:
+        """Whether something besides weight moves an arm from its posture."""
+        return bool(self.turned or self.loads or any(self.joint_rates) or any(self.base_motion))
 
     @property
     def breaks(self) -> tuple[float, ...]:

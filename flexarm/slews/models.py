@@ -1,6 +1,7 @@
 """The models of an arm in a manoeuvre, each finer than the one before."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import repeat
 
 from flexarm.arm import Arm
@@ -23,8 +24,6 @@ from flexarm.tree import Tree
 _RIGID = 3
 # Coordinates that can be followed: derivatives take memory by their third power, 1 GB for a hundred or two.
 _COORDINATES = 1000
-# Frequencies of an arm that delays hold up to, by the first model, and by each that is finer as many more.
-_DELAYED = 5
 
 
 def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]:
@@ -37,8 +36,9 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
     """
     own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
     _require_mass(own.parts, backend.spec, arm.title)
-    straight, supports = tree(rigid_arm(arm)), supports_of(arm)
-    rigid = Chain(straight, (None,) * len(straight.links), supports=supports)
+    supports, straight = supports_of(arm), resisted(rigid_arm(arm), tree(rigid_arm(arm)))
+    stiff = Chain(straight.parts, (None,) * len(straight.parts.links), straight.dampers, supports=supports)
+    rigid = Driven(stiff, replace(manoeuvre, turns=(), trackings=(), loads=()))
 
     def chain(number: int, curves: Sequence[Curve | None]) -> Chain:
         plain = Chain(own.parts, tuple(curves), own.dampers, supports=supports)
@@ -47,13 +47,19 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
             turned = tuple(own.parts.links[part.joint - 1].root for part in manoeuvre.turned)
             plain = LinearChain(own.parts, tuple(curves), own.dampers, supports=supports, moving=moving, turned=turned)
         _require_few(plain.size, backend.spec, arm.title)
-        return plain.driven(own.drives, own.wheels, _DELAYED * number, arm.title)
+        return plain.driven(own.drives, own.wheels, number, arm.title)
 
     every = iter(backend.large_motion(arm, own.parts))
     if not any(isinstance(link, Link) for link in arm.links):
         every = repeat(next(every), _RIGID)
     for number, curves in enumerate(every, 1):
-        yield Driven(chain(number, curves), manoeuvre, rigid).lagging
+        try:
+            finer = chain(number, curves)
+        except QuestionError:
+            if number == 1:
+                raise
+            return  # delays cannot be finer, and how far that is off is told
+        yield Driven(finer, manoeuvre, rigid).lagging
 
 
 def _require_few(coordinates: int, spec: str, title: str) -> None:

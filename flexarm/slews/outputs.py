@@ -27,8 +27,6 @@ _MOMENTS = {
     5: ("bend", "", 1.0, "root_moment", "bending moment"),
 }
 _TURNS = {1: (5,), 3: (3, 4, 5)}
-# States that are looked at together: some tens of MB for links of a hundred coordinates.
-_TOGETHER = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,14 +65,14 @@ def histories(passage: Passage, arm: Arm) -> dict[str, History]:
     }
     found |= {name: _unknown(found[name]) for name in shared}
     whole = found | dict(_continued(found)) if arm.spatial else found
-    return without_round_off(whole, _weight(passage.driven, arm))
+    reach = sum(link.length for link in arm.links)
+    return without_round_off(whole, _weight(passage.driven) * reach)
 
 
-def _weight(driven: Driven, arm: Arm) -> float:
-    """Return the moment of all of an arm's weight at its length, N m."""
-    chain = driven.chain
-    mass = sum(float(np.sum(one.masses)) for one in chain.state(chain.rest, np.zeros(chain.size)).inertias)
-    return mass * float(np.linalg.norm(chain.parts.gravity)) * sum(link.length for link in arm.links)
+def _weight(driven: Driven) -> float:
+    """Return all of an arm's weight, N."""
+    mass = sum(float(np.sum(one.masses)) for one in driven.at_rest.inertias)
+    return mass * float(np.linalg.norm(driven.chain.parts.gravity))
 
 
 def _shared(at: _Instants) -> Iterator[str]:
@@ -113,8 +111,8 @@ def _instants(passage: Passage, arm: Arm) -> Iterator[_Instants]:
     driven, times = passage.driven, passage.driven.manoeuvre.times
     chain = driven.chain
     elastic = np.append(chain.elastic, np.zeros(len(chain.rest) - chain.size, np.bool_))
-    for start in range(0, len(times), _TOGETHER):
-        t, y = times[start : start + _TOGETHER], passage.y[start : start + _TOGETHER]
+    for own in chain.blocks(np.arange(len(times))):
+        t, y = times[own], passage.y[own]
         given = driven.given(t)
         q, rates, prescribed = driven.whole(given, y)
         straight = chain.state(np.where(elastic, chain.rest, q), 0.0 * rates)
@@ -223,6 +221,8 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
         if curve is None:
             continue
         own = at.q[..., chain.places[link.tip]]
+        # What strains it in the posture, of which it is told how far it goes beyond.
+        posture = np.linalg.solve(curve.stiffness, at.driven.carried[chain.places[link.tip]])
         bent = curve.shape(own, 0.0 * own)
         (x, *across), turns = bent.position[..., -1], bent.rotation[..., -1]
         tip, where = f"link {number}'s tip", "in axes that turn with its root"
@@ -236,7 +236,7 @@ def _links(at: _Instants) -> Iterator[tuple[str, History]]:
         for place, row in curve.root_moments.items():
             _, _, sign, name, words = _MOMENTS[place]
             # What links that are rigid bear is not in their coordinates: there are none.
-            moment = sign * (own @ row) if curve.size else np.full(len(own), np.nan)
+            moment = sign * ((own + posture) @ row) if curve.size else np.full(len(own), np.nan)
             yield f"link{number}_{name}", History(moment, "N m", f"{words} at link {number}'s root")
 
 

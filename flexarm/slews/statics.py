@@ -27,8 +27,11 @@ def carried(chain: Chain, posture: State, prescribed: Sequence[int]) -> tuple[Ar
     yielded, forces = _yielded(whole, moved.rows[still], weight, np.flatnonzero(~held))
     borne = supports.stiffness * (moved.rows @ yielded)
     borne[chain.bearing] += forces[len(supports.rigid) :]
+    # What is held rigidly bears besides what makes the motion obey it, which is not told here.
+    pushed = borne.copy()
+    pushed[supports.rigid] = forces[: len(supports.rigid)]
     own = chain.stiffness @ yielded
-    return np.where(held & chain.elastic, weight - borne @ moved.rows, own), borne
+    return np.where(held & chain.elastic, weight - pushed @ moved.rows, own), borne
 
 
 def _yielded(stiffness: Array, rigid: Array, weight: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:

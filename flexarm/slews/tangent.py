@@ -48,7 +48,8 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
     # Of rates alone all these states are one posture.
     going = np.arange(count, 2 * count)
     moving = np.delete(np.arange(len(y)), going)
-    for own, state in (moving, chain.state(after[moving], rates)), (going, chain.state(q, faster[going])):
+    for own in (*chain.blocks(moving), *chain.blocks(going)):
+        state = chain.state(q, faster[own]) if own[0] in going else chain.state(after[own], rates)
         unmet, unheld = balance.unmet(after[own], faster[own], state)
         whole[own] = driven.packed(chain.changes(after[own], faster[own], state.supported) - changing, unmet - left)
         wanted[own] = unheld - lacking
