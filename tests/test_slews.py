@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+import xarray as xr
 from scipy.integrate import solve_ivp
 
 import compare
@@ -37,6 +38,7 @@ from flexarm.curves.floating import FloatingCurve
 from flexarm.drives import Wheel
 from flexarm.errors import InputError, QuestionError
 from flexarm.examples import example
+from flexarm.links import uniform_inertia
 from flexarm.load_cases import Harmonic, History, JointTorque, SupportMotion, TipForce
 from flexarm.slews import dumps_manoeuvre, example_manoeuvre, examples, loads_manoeuvre, save_manoeuvre
 from flexarm.supports import Support
@@ -358,6 +360,59 @@ def test_a_slew_made_faster_is_where_small_deflection_ceases_to_hold():
         f"{floating.spec} at 0.4: link 1's slope is " in compare.text(found)
     )
     assert f"{deviation.error.values[0]:.1e}‡" in compare.text(found)
+
+
+def marked(dataset):
+    """Return the outputs that do not hold."""
+    return set(dataset.output.values[dataset.wrong.values != 0])
+
+
+def test_energies_powers_and_small_motions_that_are_off_do_not_hold():
+    short = Manoeuvre(0.6, 21, (Turn(1, Course((0.0, 0.5), (0.0, 0.1))),), accuracy=1e-2)
+    rigid = AssumedModes("legendre", 0)
+    found = compare.slews(ONE, short, rigid, BeamFEM(4))[rigid.spec]
+    assert not found.attrs["large_motion"]
+    off = set(found.output.values[found.error.values > 0.1])
+    assert marked(found) == off >= {"joint1_power", "kinetic_energy", "strain_energy", "link1_shortening"}
+
+
+@pytest.mark.parametrize("motion", ["planar", "spatial"])
+def test_momenta_that_a_model_does_not_keep_do_not_hold(motion):
+    link = RigidLink(1.0, mass=1.0, joint=Joint.unlocked())
+    base = Base.free(2.0, 1.0 if motion == "planar" else (1.0, 1.0, 1.0))
+    course, rigid = Course((0.0, 1.0), (0.0, 1.5)), AssumedModes("legendre", 0)
+    models = [replace(rigid, linear_about=about) for about in ("posture", "moving-posture")]
+    arm, turned = Arm(base, (link, link), motion=motion), Manoeuvre(1.0, 21, (Turn(1, course), Turn(2, course)))
+    start, moving = compare.slews(arm, turned, models, rigid).values()
+    kept = [str(name) for name in start.output.values if name.startswith("momentum_")]
+    assert not marked(start) & set(kept)
+    assert marked(moving) & set(kept)
+    for name in kept:
+        place = list(start.output.values).index(name)
+        assert float(start.error[place]) < 1e-4
+        # (Σ m v)² is at most 2 m T, and about z 2 J T: no model's momentum is larger but for its energy.
+        energy = float(moving.kinetic_energy.max())
+        inertia = 1.0 + 4.0 * uniform_inertia(2.0, 2.0)
+        size = np.sqrt(2.0 * energy * (inertia if "rotation" in name else 4.0))
+        assert abs(float(moving.peak[place])) < size
+
+
+def test_prescribed_angles_hold_beside_a_reference_that_does_not():
+    short = Manoeuvre(0.4, 11, (Turn(1, Course((0.0, 0.4), (0.0, 0.3))),), accuracy=1e-2)
+    model = AssumedModes("legendre", 1)
+    found = compare.slews(ONE, short, model, AssumedModes("legendre", 2))[model.spec]
+    assert marked(found) == set(found.output.values) - {"joint1_angle"}
+
+
+def test_what_has_a_mark_is_not_said_to_hold():
+    durations, rigid = (1.0, 2.0), AssumedModes("legendre", 0)
+    turned = Manoeuvre(2.0, 5, (Turn(1, Course((0.0, 2.0), (0.0, 0.5))),))
+    model = replace(rigid, linear_about="posture")
+    arm = Arm(Base.fixed(), (RigidLink(1.0, mass=1.0, joint=Joint.unlocked()),))
+    found = compare.slew_errors(arm, turned, model, durations=durations, reference=rigid)
+    assert f"{model.spec}: end_deviation within 1 % from duration 1 on" in compare.text(found)
+    told = compare.text(found.assign(wrong=xr.ones_like(found.wrong)))
+    assert f"{model.spec}: end_deviation within 1 % at no duration that was asked" in told
 
 
 def test_errors_go_on_where_they_were_stopped(tmp_path):

@@ -12,6 +12,7 @@ from compare.engine.run import Running, run
 from compare.engine.study import Place, Study, Values, names_axis, numbers_axis, stack
 from compare.studies.answers import backend_list, backend_or
 from compare.studies.sizes import require_sizes
+from compare.studies.slew_sizes import ERROR
 from compare.studies.slews import WRONG, answered, judged, named
 from flexarm.arm import Arm
 from flexarm.backend import Backend
@@ -22,7 +23,7 @@ from flexarm.slews.manoeuvre import Manoeuvre
 
 _ALONG = ("output",)
 ERRORS = {
-    "error": "largest difference from the reference, relative to its largest value; of what stays zero, 0",
+    "error": ERROR,
     "reached": "largest difference from a coarser model, relative to the peak; NaN: there is none",
 }
 _FIELDS = {
@@ -148,7 +149,7 @@ class _Asked:
                 known[manoeuvre] = self.truth(manoeuvre)
             truth = known[manoeuvre]
             asked = solver.with_size(int(value)) if self.by_size else solver
-            answer = judged(answered(asked, self.arm, manoeuvre), truth)
+            answer = judged(answered(asked, self.arm, manoeuvre), truth, self.arm)
         except (InputError, QuestionError) as error:
             return {"missing": str(error)}
         return {

@@ -8,21 +8,19 @@ import numpy as np
 import xarray as xr
 
 from compare.studies.answers import backend_list, backend_or
+from compare.studies.slew_sizes import ERROR, measured
 from flexarm.arm import Arm
 from flexarm.backend import Backend
 from flexarm.datasets import variable
 from flexarm.errors import QuestionError
 from flexarm.forced_response.outputs import BEND, TURN
 from flexarm.slews.dataset import slew
+from flexarm.slews.files import loads_manoeuvre
 from flexarm.slews.kept import kept_path
 from flexarm.slews.manoeuvre import Manoeuvre
 
-_ERROR = "largest difference from the reference, relative to its largest value; of what stays zero, 0"
-# A model that is off by more than this part of the reference's largest value does not hold; but where that is less than
-# this part of the accuracy of the largest output of its unit, it may be round-off.
-_WRONG, _ROUND_OFF = 0.1, 1e-2
-# What momenta and energies are off by, motions, torques and moments say; where they are kept they are round-off.
-_JUDGED = ("m", "rad", "N", "N m")
+# A model that is off by more than this part of the reference's largest value does not hold.
+_WRONG = 0.1
 # An output of a response that modes left out could change by more than this part of its largest value is not there yet.
 _SETTLED = 0.01
 WRONG = "1 where it does not hold: off by more than a tenth, or than the accuracy in larger motion than its model's"
@@ -79,7 +77,7 @@ def slews(
         kept = None if output is None else kept_path(Path(output), spec)
         with named(solver):
             found[spec] = answered(solver, arm, manoeuvre, kept)
-    return {one.spec: judged(found[one.spec], found[truth.spec]) for one in asked}
+    return {one.spec: judged(found[one.spec], found[truth.spec], arm) for one in asked}
 
 
 @contextmanager
@@ -99,19 +97,28 @@ def answered(backend: Backend, arm: Arm, manoeuvre: Manoeuvre, kept: Path | None
     return dataset.assign_attrs(large_motion="; ".join(_large_motions(dataset, backend, arm)))
 
 
-def judged(alone: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
-    """Return a slew with its errors beside another, and what of it does not hold."""
-    dataset, units = _beside(alone, truth), truth.output_units.values
-    largest = np.array([np.max(np.abs(truth[name].values)) for name in truth.output.values])
-    # Beside what the reference does not know, NaN, others are judged.
-    every = np.array([np.fmax.reduce(largest[units == unit]) for unit in units])
-    error, accuracy = dataset.error.values, dataset.attrs["accuracy"]
-    told = (error * largest > _ROUND_OFF * accuracy * every) & np.isin(units, _JUDGED)
-    wrong = told & (error > _WRONG)
-    if dataset.attrs["large_motion"]:
-        # Beside a reference that does not hold itself errors say nothing.
+def judged(alone: xr.Dataset, truth: xr.Dataset, arm: Arm) -> xr.Dataset:
+    """Return a slew of an arm with its errors beside another, and what of it does not hold."""
+    measures, accuracy = measured(truth, arm), alone.attrs["accuracy"]
+    names = truth.output.values
+    gaps = np.array([np.max(np.abs(alone[name].values - truth[name].values)) for name in names])
+    # What one of them does not know, NaN, has no error.
+    error = np.divide(gaps, measures.sizes, out=0.0 * gaps, where=measures.sizes != 0.0)
+    wrong = (gaps > measures.unseen) & (error > _WRONG)
+    if alone.attrs["large_motion"]:
+        # Beside a reference that does not hold itself errors say nothing, but of joints that turn as prescribed.
         wrong |= (error > accuracy) | bool(truth.attrs["large_motion"])
-    return dataset.assign(wrong=variable(("output",), wrong.astype(np.int8), "1", WRONG))
+        wrong &= ~np.isin(names, _prescribed(truth))
+    told = {
+        "error": variable(("output",), error, "1", ERROR),
+        "wrong": variable(("output",), wrong.astype("i1"), "1", WRONG),
+    }
+    return alone.assign(told).assign_attrs(against=truth.attrs["backend"])
+
+
+def _prescribed(dataset: xr.Dataset) -> list[str]:
+    """Return the outputs that follow a course whatever the model."""
+    return [f"joint{turn.joint}_angle" for turn in loads_manoeuvre(dataset.attrs["manoeuvre_toml"]).turns]
 
 
 def _large_motions(dataset: xr.Dataset, backend: Backend, arm: Arm) -> Iterator[str]:
@@ -170,14 +177,3 @@ def unsettled(dataset: xr.Dataset) -> list[str]:
         for name, unit, reached in zip(*parts, strict=True)
         if not reached <= (dataset.attrs["accuracy"] if unit in ("m", "rad") else _WRONG)
     ]
-
-
-def _beside(dataset: xr.Dataset, truth: xr.Dataset) -> xr.Dataset:
-    """Return a slew with its errors, beside another."""
-    names = [str(name) for name in truth.output.values]
-    largest = [float(np.max(np.abs(truth[name].values))) for name in names]
-    gaps = [float(np.max(np.abs(dataset[name].values - truth[name].values))) for name in names]
-    # What one of them does not know, NaN, has no error.
-    errors = np.array([gap / size if size != 0.0 else 0.0 * gap for gap, size in zip(gaps, largest, strict=True)])
-    told = dataset.assign(error=variable(("output",), errors, "1", _ERROR))
-    return told.assign_attrs(against=truth.attrs["backend"])

@@ -15,8 +15,7 @@ _FAR = (
     "* not known to be settled to the accuracy asked for, {:g}: the model's coarser version differs by more (reached), "
     "or\nnothing tells: there is no coarser one, or links or springs are so stiff that they are not made to vibrate"
 )
-
-
+_KEPT = ", of momenta that are kept at zero to its bodies'"
 _UNKNOWN = "– not determined by the model: moments in links that are rigid, forces that supports share as they like"
 _WRONG = "‡ does not hold: off by more than 10 %, or than the accuracy where something moves too far for the model"
 
@@ -40,7 +39,7 @@ def _page(slews: Responses, _: str) -> Page:
         Column("reached", [error_cell(one.reached.item()) for one in every]),
         Column("error", [error_cell(one.error.item()) for one in every]),
     ]
-    against = f"error: largest difference from {first.attrs['against']}, relative to its peak"
+    against = f"error: largest difference from {first.attrs['against']}, relative to its peak{_KEPT}"
     rules = list(range(several, len(every), several)) if several > 1 else []
     notes = [f"\n{_FAR.format(first.attrs['accuracy'])}"] if any(far) else []
     if any(np.isnan(one.peak.item()) for one in every):
@@ -108,11 +107,12 @@ def _block(one: xr.Dataset, along: str) -> Sheet:
 
 
 def _holding(dataset: xr.Dataset, along: str) -> list[str]:
-    """Return from which size or duration on each backend has the end's deviation to one part in a hundred."""
-    off = dataset.error.sel(output=dataset.output == "end_deviation").squeeze("output")
+    """Return from which size or duration on each backend has the end's deviation to one part in a hundred, unmarked."""
+    end = dataset.sel(output=dataset.output == "end_deviation").squeeze("output")
     told = []
-    for name in off.backend.values:
-        wrong = ~(off.sel(backend=name).values <= _HOLDS)
+    for name in end.backend.values:
+        own = end.sel(backend=name)
+        wrong = ~(own.error.values <= _HOLDS) | (own.wrong.values != 0)
         last = int(np.flatnonzero(wrong)[-1]) + 1 if np.any(wrong) else 0
         values = dataset[along].values
         held = f"from {along} {values[last]:g} on" if last < len(values) else f"at no {along} that was asked"
