@@ -174,4 +174,4 @@ def _held(arm: Arm) -> Arm:
     # It loads SciPy, which other arms are explained without.
     from flexarm.closed_loop.at_rest import at_rest_as_springs
 
-    return at_rest_as_springs(arm)[0]
+    return at_rest_as_springs(arm.undamped)[0]

@@ -267,6 +267,13 @@ def test_drives_hold_an_arm_under_its_loads_as_the_springs_that_they_are_at_rest
         assert ("unknown" in said, "swing out" in said) == (False, False)
 
 
+def test_links_that_damp_do_not_hide_whether_an_arm_falls():
+    damped = replace(HANGING, stiffness_damping=1e-3)
+    for gravity, words in ((-9.81, "unstable modes none"), (9.81e4, "unstable modes 2: the arm falls or buckles")):
+        arm = Arm(Base.fixed(), (damped,), gravity=(0.0, gravity))
+        assert words in " ".join(as_explanation(arm).split())
+
+
 def test_a_linkage_that_its_drive_holds_up_is_not_told_to_fall():
     """A slider and crank: the drive resists the one motion that the slider's way leaves."""
     crank = RigidLink(1.0, joint=Joint.unlocked(drive=Drive(80.0, 5.0, 60.0)), mass=2.0, inertia=0.2, angle=40.0)
