@@ -9,6 +9,7 @@ import flexarm
 from flexarm.arm import Arm
 from flexarm.arm_tree import redundant_supports, tree
 from flexarm.arrays import Array
+from flexarm.closed_loop.at_rest import at_rest_as_springs, resting
 from flexarm.doubts import doubts
 from flexarm.equilibrium import require_equilibrium
 from flexarm.errors import QuestionError
@@ -127,16 +128,18 @@ def _freedoms(arm: Arm) -> Iterator[tuple[str, str]]:
 
 
 def _stability(arm: Arm) -> Iterator[tuple[str, str]]:
-    """Tell whether static loads make the arm fall or buckle, as the exact backend counts it."""
+    """Tell whether static loads make the arm, as drives hold it, fall or buckle, as the exact backend counts it."""
     if not arm.static_loads:
         return
     try:
-        count = flexarm.find_backend("exact").unstable(arm)
+        count = flexarm.find_backend("exact").unstable(resting(arm)[0] if arm.driven else arm)
     except QuestionError as error:
         yield "unstable modes", f"unknown: {error}"
         return
-    falls = f"{count}: the arm falls or buckles; flexarm compare --growth-rates tells how fast"
-    yield "unstable modes", falls if count else "none"
+    falls = "falls or buckles; flexarm compare --growth-rates tells how fast"
+    if arm.driven:
+        falls = "falls or buckles as springs and drives hold it at rest; raise proportional gains, or take less load"
+    yield "unstable modes", f"{count}: the arm {falls}" if count else "none"
 
 
 def _masses(arm: Arm) -> Iterator[tuple[str, str]]:
@@ -157,9 +160,11 @@ def _origin(arm: Arm) -> str:
 def _refusals(arm: Arm) -> list[str]:
     """Return why no backend would answer: an undetermined motion, a posture in which the arm cannot rest."""
     refusals = []
-    for require in (require_inertia, require_equilibrium):
+    # A drive bears its part of static loads as the spring that it is at rest.
+    held = at_rest_as_springs(arm)[0] if arm.driven and arm.static_loads else arm
+    for require, one in ((require_inertia, arm), (require_equilibrium, held)):
         try:
-            require(arm)
+            require(one)
         except QuestionError as error:
             refusals.append(str(error))
     return refusals

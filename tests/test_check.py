@@ -14,6 +14,7 @@ from fem import BeamFEM
 from flexarm.arm import Arm
 from flexarm.arm_tree import tree
 from flexarm.doubts import case_doubts, doubts
+from flexarm.drives import Drive, Lag
 from flexarm.errors import QuestionError
 from flexarm.examples import example, names, text
 from flexarm.files import save
@@ -22,6 +23,7 @@ from flexarm.load_cases import LoadCase, Rayleigh, save_case
 from flexarm.mass_properties import mass_properties
 from flexarm.parts import Base, Body, Joint
 from flexarm.rigid import rigid_factor
+from flexarm.supports import Support
 from flexarm.welded import runs
 
 from .strategies import arms
@@ -221,6 +223,31 @@ def test_an_arm_that_falls_is_told(gravity, words):
     said = " ".join(as_explanation(Arm(Base.fixed(), (HANGING,), gravity=gravity)).split())
     assert words in said
     assert ("unstable" in said) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("gain", "words"),
+    [(20.0, "nothing looks wrong"), (19.0, "unstable modes 1: the arm falls or buckles as springs and drives hold it")],
+)
+@pytest.mark.parametrize("angle", [90.0, 60.0])
+def test_drives_hold_an_arm_under_its_loads_as_the_springs_that_they_are_at_rest(gain, words, angle):
+    # A pendulum upside down with m g l sin(angle) = 19.62 N m/rad.
+    mass = 2.0 / float(np.sin(np.radians(angle)))
+    for drive in (Drive(gain, 1.0), Drive(gain, 1.0, 2.0), Drive(gain, 1.0, actuator=Lag(0.01))):
+        link = RigidLink(1.0, joint=Joint.unlocked(drive=drive), tip=Body(mass, 0.0), angle=angle)
+        said = " ".join(as_explanation(Arm(Base.fixed(), (link,), gravity=(0.0, -9.81))).split())
+        assert words in said
+        assert ("unknown" in said, "swing out" in said) == (False, False)
+
+
+def test_a_linkage_that_its_drive_holds_up_is_not_told_to_fall():
+    """A slider and crank: the drive resists the one motion that the slider's way leaves."""
+    crank = RigidLink(1.0, joint=Joint.unlocked(drive=Drive(80.0, 5.0, 60.0)), mass=2.0, inertia=0.2, angle=40.0)
+    turned = -40.0 - float(np.degrees(np.arcsin(np.sin(np.radians(40.0)) / 1.5)))
+    rod = RigidLink(1.5, joint=Joint.unlocked(), mass=2.0, inertia=0.3, angle=turned)
+    driven = Arm(Base.fixed(), (crank, rod), gravity=(0.0, -9.81), supports=(Support("tip", ("along_y",)),))
+    assert as_explanation(driven).endswith("\nnothing looks wrong\n")
+    assert "would fall out of this posture" in " ".join(as_explanation(driven.undriven).split())
 
 
 def test_what_spins_beyond_float64_is_told_without_warnings():

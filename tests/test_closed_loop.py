@@ -107,8 +107,72 @@ def test_one_freedom_has_the_roots_of_its_polynomial(backend):
     damped = eigenvalues(backend, bar(Joint.unlocked(damping=6.0)), 1)
     np.testing.assert_allclose(damped.eigenvalues, [-2.0], rtol=1e-13)
     assert damped.rigid == 1
-    with pytest.raises(TooFewModesError, match=r"1 eigenvalue beside .*, 2 were asked for; ask for fewer"):
+    with pytest.raises(TooFewModesError, match=r"1 eigenvalue beside .* within .*, 2 were asked for; ask for fewer"):
         eigenvalues(backend, bar(Joint.unlocked(damping=6.0)), 2)
+
+
+def test_too_few_eigenvalues_are_told_with_how_far_out_was_looked():
+    # 3 T s³ + 3 s² + s + 2 = 0: the lag's own root is at about −1/T.
+    lagging = bar(Joint.unlocked(drive=Drive(2.0, 1.0, actuator=Lag(1e-9))))
+    with pytest.raises(
+        TooFewModesError, match=r"1 eigenvalue .* within (\S+) rad/s, as far as was looked, 2 were"
+    ) as told:
+        eigenvalues(Exact(), lagging, 2)
+    looked = float(str(told.value).split("within ")[1].split()[0])
+    assert 1e2 < looked < 1e8
+    found = eigenvalues(Exact(), lagging, within=2e9).eigenvalues
+    np.testing.assert_allclose(found[-1], -1e9, rtol=1e-8)
+    assert len(eigenvalues(Exact(), lagging, within=looked).eigenvalues) == 1
+
+
+def test_eigenvalues_too_far_apart_are_told_as_such_and_the_way_out_leads_on():
+    # 3 s³ + 1e12 s² + 1e-3 s + 1e-3 = 0: ±i 3.2e-8 and −3.3e11.
+    far = bar(Joint.unlocked(drive=Drive(1e-3, 1e12, 1e-3)))
+    told = r"eigenvalues of the arm, from 3\.16e-08 to 3\.33e\+11 rad/s, lie too far apart for float64; ask for 1, or"
+    with pytest.raises(QuestionError, match=told):
+        eigenvalues(Exact(), far, 2)
+    np.testing.assert_allclose(eigenvalues(Exact(), far, 1).angular_frequency, np.sqrt(1e-15), rtol=1e-9)
+
+
+def pinned_and_held(drive, *others):
+    """A rigid bar on a pin with a drive, whose tip is held across it: nothing of it moves."""
+    links = (RigidLink(1.0, joint=Joint.unlocked(drive=drive), mass=1.0, inertia=0.1, name="held"), *others)
+    return Arm(Base.fixed(), links, supports=(Support("held.tip", ("along_y",)),))
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, Exact(certify=True)], ids=names)
+def test_an_arm_that_supports_lock_has_no_eigenvalue_and_says_that_it_is_locked(backend):
+    for drive in (None, Drive(1.0, 0.1), Drive(1.0, 0.1, delay=0.2), Drive(1.0, actuator=Lag(0.1))):
+        locked = pinned_and_held(drive)
+        twice = replace(locked, supports=locked.supports * 2)
+        for arm in (locked, twice):
+            with pytest.raises(TooFewModesError, match=r"the arm is locked: .* nothing of it to move; free a joint"):
+                eigenvalues(backend, arm, 2)
+        assert len(eigenvalues(backend, locked, within=5.0).eigenvalues) == 0
+    if not backend.proves:
+        with pytest.raises(TooFewModesError, match="the arm is locked"):
+            margins(backend, pinned_and_held(Drive(1.0, 0.1)), 2)
+    if isinstance(backend, BeamFEM):
+        clamped = Arm(Base.fixed(), (Link(1.0, 1.0, 1.0, joint=Joint.rigid()),))
+        clamped = replace(clamped, supports=(Support("tip", ("along_y", "about_z")),))
+        with pytest.raises(
+            TooFewModesError, match=r"locked: .* in these trial functions; take more shapes or elements"
+        ):
+            eigenvalues(BeamFEM(1), clamped, 1)
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=names)
+def test_a_drive_on_what_supports_lock_does_nothing_and_leaves_the_rest_its_eigenvalues(backend):
+    # The other bar: 0.35 s² + 0.2 s + 3 = 0, its loop by itself.
+    joint = Joint.unlocked(drive=Drive(3.0, 0.2))
+    free = RigidLink(1.0, joint=joint, mass=1.0, inertia=0.1, name="free")
+    both = pinned_and_held(Drive(1.0, 0.1), replace(free, parent="base"))
+    wanted = np.roots([0.35, 0.2, 3.0])[:1]
+    np.testing.assert_allclose(eigenvalues(backend, both, 1).eigenvalues, wanted, rtol=1e-12)
+    found, alone = (margins(backend, arm, within=9.0).loops for arm in (both, Arm(Base.fixed(), (free,))))
+    assert found[0].modulus_margin == 1.0
+    assert (found[0].phase_margin, found[0].gain_margin) == (np.inf, np.inf)
+    np.testing.assert_allclose(found[1].phase_margin, alone[0].phase_margin, rtol=1e-9)
 
 
 def test_delays_have_the_roots_of_their_transcendental_equation():

@@ -126,6 +126,15 @@ def test_outputs_that_grow_with_the_modes_are_marked():
     assert lines[-1].startswith("* not settled")
 
 
+def test_pictures_mark_the_outputs_that_tables_mark():
+    arm, case = example("shuttle-fixed-base"), example_case("wiedemann-10.5.1-fixed-base")
+    figure = compare.plot_response({"exact": response(Exact(), arm, case)})
+    titles = [axes.get_title("left") for axes in figure.axes]
+    starred = {title.removesuffix("*") for title in titles if title.endswith("*")}
+    assert starred == {"link1 root shear", "link2 root shear", "base force y"}
+    assert figure.legends[0].get_title().get_text() == "* not settled by exact"
+
+
 def test_errors_of_one_size_against_another_backend(folder, capsys):
     assert main(["respond", "arm.toml", "case.toml", "--sizes", "2", "-b", "fem", "--against", "fem:9"]) == 0
     assert "errors are relative to the largest value by fem:9" in capsys.readouterr().out

@@ -46,7 +46,7 @@ def plot_response(responses: Mapping[str, xr.Dataset], narrow: bool = False) -> 
     ----------
     responses
         What `flexarm.response` or `flexarm.slew` returned, by the backend's specification; one or more, of one arm.
-        Outputs of a slew that are not known to be settled have a star.
+        Outputs that are not known to be settled have a star.
     narrow
         Whether it is for a narrow page: one panel below the other.
     """

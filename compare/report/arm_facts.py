@@ -9,8 +9,9 @@ from compare.arm_text import explained
 from compare.readings.thresholds import worst_digits
 from compare.rendering.sheet import Page
 from compare.report.arm_report import ArmReport
+from compare.studies.slews import unsettled
 from compare.texts.convergence import advice
-from compare.texts.responses import large_motion, settled
+from compare.texts.responses import large_motion
 from flexarm.doubts import case_doubts
 from flexarm.errors import QuestionError
 
@@ -95,9 +96,9 @@ def _responded(report: ArmReport, k: int) -> str:
     case, responses = report.cases[k], report.responses[k]
     far = large_motion(responses)
     motion = f"beyond small motion: {far}" if far else "within small motion about the posture"
-    count = np.sum(~settled(next(iter(responses.values()))))
-    unsettled = f"; {count} outputs are not settled (*)" if count else ""
-    return f"{case.title}: {motion}; {_apart(responses)}{unsettled}"
+    count = len(unsettled(next(iter(responses.values()))))
+    told = f"; {count} outputs are not settled (*)" if count else ""
+    return f"{case.title}: {motion}; {_apart(responses)}{told}"
 
 
 def _apart(responses: Mapping[str, xr.Dataset]) -> str:

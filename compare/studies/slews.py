@@ -21,6 +21,8 @@ from flexarm.slews.manoeuvre import Manoeuvre
 
 # A model that is off by more than this part of the reference's largest value does not hold.
 _WRONG = 0.1
+# An output of a response that modes left out could change by more than this part of its largest value is not there yet.
+_SETTLED = 0.01
 WRONG = "1 where it does not hold: off by more than a tenth, or than the accuracy in larger motion than its model's"
 
 
@@ -161,12 +163,14 @@ def failing(dataset: xr.Dataset) -> list[str]:
 
 
 def unsettled(dataset: xr.Dataset) -> list[str]:
-    """Return the outputs of a slew that are not known to be settled to the accuracy asked for; of others, none.
+    """Return the outputs of a slew that are not known to be settled to the accuracy asked for, or of a response.
 
-    Forces, which settle more slowly than motions, say how far they are, and are unsettled where that is far.
+    Forces of slews, which settle more slowly than motions, say how far they are, and are not settled where that is far.
+    A response's output is not where modes left out could change it much; an impulse sets all of a beam's swinging.
     """
     if "reached" not in dataset:
-        return []
+        far = ~np.atleast_1d(dataset.left_out.values <= _SETTLED * np.abs(dataset.peak.values))
+        return [str(name) for name in np.atleast_1d(dataset.output.values)[far]]
     parts = (np.atleast_1d(dataset[name].values) for name in ("output", "output_units", "reached"))
     return [
         str(name)

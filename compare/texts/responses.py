@@ -4,19 +4,17 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from compare.rendering.form import Form, of_dataset
 from compare.rendering.records import results
 from compare.rendering.sheet import Column, Page, Sheet, error_cell
 from compare.studies.response_errors import ERRORS
+from compare.studies.slews import unsettled
 from compare.texts.frequencies import title
 
 MEASURES = ("amplitude", "offset", "peak", "peak_time")
 # How far off they may be: where their search was cut short, and by modes left out.
 _BOUNDS = ("beyond", "left_out")
-# An output that modes left out could change by more than this part of its largest value is not there yet.
-_SETTLED = 0.01
 # A value that is farther off than this part of it differs in the digits that are shown.
 _FOUND = 5e-8
 # What marks of a value say.
@@ -56,7 +54,7 @@ def _marks(one: xr.Dataset) -> str:
     """Return the marks of one output: not settled, search cut short, moved too far, beyond its limit."""
     peak = abs(one.peak.item())
     found, small, borne = one.beyond.item() <= _FOUND * peak, not one.too_large.item(), peak <= one.limit.item()
-    held = bool(settled(one)), found, small, borne
+    held = not unsettled(one), found, small, borne
     return "".join(mark for mark, good in zip(_MARKS, held, strict=True) if not good)
 
 
@@ -85,11 +83,6 @@ def _overloaded(responses: Responses) -> str:
 def large_motion(responses: Responses) -> str:
     """Return what moves too far for linear responses, by the first backend that finds it so; empty where nothing."""
     return next((text for dataset in responses.values() if (text := dataset.attrs["large_motion"])), "")
-
-
-def settled(dataset: xr.Dataset) -> NDArray[np.bool_]:
-    """Say of outputs whether modes left out hardly change them; an impulse sets all of a beam's swinging."""
-    return np.asarray(dataset.left_out.values <= _SETTLED * np.abs(dataset.peak.values))
 
 
 def case_line(dataset: xr.Dataset) -> str:

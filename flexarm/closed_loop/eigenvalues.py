@@ -22,6 +22,7 @@ from flexarm.closed_loop.starts import starts
 from flexarm.errors import Fault, InputError, QuestionError, TooFewModesError
 from flexarm.freedoms import loaded_tree
 from flexarm.gate import within_float64
+from flexarm.links import Link
 from flexarm.tree import Tree
 from flexarm.whole import is_whole
 
@@ -179,6 +180,8 @@ class _Search:
         self._require_modes(modes, _LINK_MODES * len(self.arm.links))
         rigid, wanted = still(self.arm, parts, every), count
         at = self._receptance(held, parts, every, modes)
+        if not len(at.omega):
+            return self._motionless(within)
         while True:
             circle = self._circle(at, every, wanted, within)
             if circle is None:
@@ -196,10 +199,26 @@ class _Search:
             wanted += count - len(roots)
         if count is not None and len(roots) < count:
             some = f"{len(roots)} eigenvalue{'s' * (len(roots) != 1)} beside rigid-body motions"
-            told = f"{self.arm.title} has {some}, {count} were asked for; ask for fewer"
+            far = f"within {circle.radius:.6g} rad/s, as far as was looked"
+            way = "ask for fewer, or for those within a larger radius"
+            told = f"{self.arm.title} has {some} {far}, {count} were asked for; {way}"
             raise TooFewModesError(f"{self.backend.spec}: {told}", len(roots))
         driven = passive(self.arm)
         return ComplexSpectrum(self.arm, self.backend.spec, roots[:count], circle.radius, rigid, len(at.omega), driven)
+
+    def _motionless(self, within: float | None) -> ComplexSpectrum:
+        """Return that an arm without a freedom has no eigenvalue, or refuse a number of them."""
+        if within is not None:
+            return ComplexSpectrum(self.arm, self.backend.spec, np.zeros(0), within, 0, 0, passive(self.arm))
+        # What is held of a flexible link is its trial functions.
+        which, way = "", "free a joint, hold less of it, or give a link bending stiffness"
+        if any(isinstance(link, Link) for link in self.arm.links):
+            which, way = " in these trial functions", "take more shapes or elements"
+        raise TooFewModesError(
+            f"{self.backend.spec}: {self.arm.title} is locked: its joints and supports leave nothing of it to "
+            f"move{which}; {way}",
+            0,
+        )
 
     def _receptance(self, held: Arm, parts: Tree, every: Sequence[Control], modes: int) -> Receptance:
         """Return the receptance with so many modes, refused where what the others do at rest is beyond float64."""
@@ -261,6 +280,8 @@ class _Search:
             # What round-off leaves of a zero that is counted by itself.
             roots = roots[np.abs(roots) > _ROUND_OFF * radius]
         if wanted is None or _number(roots) + rigid != wanted:
+            if wanted is not None:
+                self._require_alike(of, roots, radius, wanted - rigid)
             found = f"{_number(roots)} were found" if wanted is not None else "their number was not found"
             noun = "eigenvalue is" if wanted == rigid + 1 else "eigenvalues are"
             told = "" if wanted is None else f"{wanted - rigid} {noun} counted and "
@@ -269,6 +290,19 @@ class _Search:
                 "number of them, or within another radius"
             )
         return roots[np.lexsort((roots.imag, np.abs(roots)))]
+
+    def _require_alike(self, of: Characteristic, roots: Array, radius: float, wanted: int) -> None:
+        """Refuse eigenvalues of which those that are missing are too slow to be told from zero."""
+        slow = starts(of.receptance, of.controls, _ZERO * radius)
+        slow = slow[np.abs(slow) < _ZERO * radius]
+        if not len(slow) or _number(slow) + _number(roots) != wanted:
+            return
+        sizes = [float(np.min(np.abs(slow))), float(np.max(np.abs(roots), initial=0.0)) or radius]
+        raise QuestionError(
+            f"{self.backend.spec}: eigenvalues of {self.arm.title}, from {sizes[0]:.3g} to {sizes[1]:.3g} rad/s, lie "
+            f"too far apart for float64; ask for {len(slow)}, or for those within a smaller radius, or bring gains "
+            "nearer to one another"
+        )
 
 
 class _Circle(NamedTuple):

@@ -148,6 +148,10 @@ def _loops(backend: Backend, arm: Arm, spectrum: ComplexSpectrum, named: dict[in
     at = receptance_within(backend, undriven, parts, every, spectrum.radius)
     closed = Characteristic(at, every)
     for number, name in named.items():
+        if at.locked(number):
+            # L is zero: nothing that its drive does is felt.
+            yield LoopMargins(name, spectrum.radius, modulus_margin=1.0)
+            continue
         opened = Characteristic(at, _opened(every, number))
         near = np.concatenate([spectrum.eigenvalues, 1j * at.omega])
 

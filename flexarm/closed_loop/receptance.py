@@ -30,6 +30,8 @@ _POINTS, _TERMS = 64, 24
 _GAPS, _INSIDE = (0.3, 0.6), 0.8
 # Modes that a receptance for a radius begins with.
 _FIRST = 16
+# Less than this part of the largest motion is what float64 leaves of one that supports hold.
+_ROUND_OFF = 1e-14
 # So many coordinates have all their modes within seconds.
 _MOST = 600
 
@@ -68,6 +70,11 @@ class Receptance:
         power = np.abs(s / self.scale)[:, np.newaxis] ** (2.0 * np.arange(len(self.remainder)))
         rest = np.tensordot(power, np.abs(self.remainder), 1)
         return np.asarray(np.einsum("ik,pk,jk->pij", shape, share, shape, optimize=True) + rest)
+
+    def locked(self, number: int) -> bool:
+        """Say whether nothing moves a freedom that is driven, but for round-off."""
+        moved, most = np.max(np.abs(self.shape[number]), initial=0.0), np.max(np.abs(self.shape), initial=0.0)
+        return bool(moved <= _ROUND_OFF * most) and not np.any(self.remainder[:, number, number])
 
     def _sum(self, s: Array, shape: Array, omega: Array) -> Array:
         share = 1.0 / (s[:, np.newaxis] ** 2 + omega**2)

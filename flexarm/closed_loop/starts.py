@@ -116,4 +116,6 @@ def _units(at: Receptance, moving: NDArray[np.intp], radius: float) -> tuple[Arr
     slow = at.shape[:, moving] ** 2 / (at.omega[moving] ** 2 + radius**2)
     high = np.delete(at.shape, moving, axis=1) / np.delete(at.omega, moving)
     rest = at.remainder[0] + high @ high.T
-    return np.sqrt(np.sum(slow, axis=1) + np.abs(np.diag(rest))), rest
+    give = np.sum(slow, axis=1) + np.abs(np.diag(rest))
+    # What is held gives way to nothing, and no drive acts there.
+    return np.sqrt(np.where(give > 0.0, give, 1.0)), rest
