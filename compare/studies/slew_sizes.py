@@ -7,8 +7,8 @@ import xarray as xr
 
 from flexarm.arm import Arm
 from flexarm.arrays import Array
+from flexarm.history import vector
 from flexarm.mass_properties import mass_properties
-from flexarm.slews.history import vector
 
 ERROR = (
     "largest difference from the reference, relative to its largest value, of momenta that are kept at zero to what "

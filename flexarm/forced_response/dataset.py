@@ -11,7 +11,7 @@ from flexarm.arrays import Array
 from flexarm.backend import Backend, require_dynamics
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError
-from flexarm.forced_response.extremes import Measures, measured
+from flexarm.forced_response.extremes import NOTHING, Measures, measured
 from flexarm.forced_response.forms import Named, forms, named_outputs
 from flexarm.forced_response.large_motion import large_motions
 from flexarm.forced_response.left_out import left_out
@@ -19,6 +19,7 @@ from flexarm.forced_response.motion import Response, modal_response
 from flexarm.forced_response.moving_parts import body_places, moving_parts
 from flexarm.forced_response.wheel_outputs import WheelCourse, WheelOutput, wheel_outputs
 from flexarm.gate import within_float64
+from flexarm.history import History, without_round_off
 from flexarm.load_cases import LoadCase
 from flexarm.load_cases.files import dumps_case
 from flexarm.variables import Variable, link_name_variable, mode_numbers, provenance, variable
@@ -107,6 +108,10 @@ def _dataset(response: Response, backend: str) -> xr.Dataset:
         shares = np.pad(shares, ((0, len(wheels)), (0, 0)), constant_values=np.nan)
     told: list[Named | WheelOutput] = [*named, *wheels]
     measures = [one.with_samples(times, column) for one, column in zip(unsampled, values.T, strict=True)]
+    idle = _idle(told, measures, beyond)
+    measures = [NOTHING if still else one for one, still in zip(measures, idle, strict=True)]
+    values, beyond = np.where(idle, 0.0, values), np.where(idle, 0.0, beyond)
+    shares = np.where(idle[:, np.newaxis], 0.0 * shares, shares)
     variables = {
         **{one.name: variable(("time",), values[:, i], one.units, one.long_name) for i, one in enumerate(told)},
         **{
@@ -121,6 +126,14 @@ def _dataset(response: Response, backend: str) -> xr.Dataset:
         **_energies(response),
     }
     return xr.Dataset(variables, _coordinates(response, told), _attributes(response, backend))
+
+
+def _idle(told: Sequence[Named | WheelOutput], measures: Sequence[Measures], beyond: Array) -> NDArray[np.bool_]:
+    """Say which outputs are zero but for round-off, and would be no more by modes left out."""
+    ends = [np.array([one.offset - one.amplitude, one.offset + one.amplitude]) for one in measures]
+    found = {one.name: History(own, one.units, one.long_name) for one, own in zip(told, ends, strict=True)}
+    zero = [not one.largest for one in without_round_off(found, 0.0).values()]
+    return np.array(zero) & (beyond <= np.abs([one.peak for one in measures]))
 
 
 def _too_large(told: Sequence[Named | WheelOutput], measures: Sequence[Measures]) -> NDArray[np.int8]:

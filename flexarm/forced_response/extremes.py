@@ -50,6 +50,10 @@ class Measures:
         return Measures((high - low) / 2.0, (high + low) / 2.0, *max(peaks, key=lambda p: abs(p[0])), self.beyond)
 
 
+# The measures of what stays zero.
+NOTHING = Measures(0.0, 0.0, 0.0, 0.0, 0.0)
+
+
 class Followed(Protocol):
     """Outputs over time, followed by parabolas; the work of a span as `Course` measures it."""
 

@@ -14,6 +14,7 @@ from flexarm.backend import Backend, require_backend
 from flexarm.checks import shown
 from flexarm.errors import Fault, InputError, QuestionError
 from flexarm.gate import within_float64
+from flexarm.history import MOTIONS, History, vector
 from flexarm.parts import Joint
 from flexarm.rigid import require_inertia
 from flexarm.slews.consistent import require_consistent
@@ -21,7 +22,6 @@ from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
 from flexarm.slews.growth import Growth, growth_by_drives
-from flexarm.slews.history import MOTIONS, History, vector
 from flexarm.slews.integration import Passage, explored, passage
 from flexarm.slews.kept import Kept, alone
 from flexarm.slews.manoeuvre import Manoeuvre

@@ -10,10 +10,10 @@ from flexarm.arrays import Array
 from flexarm.curves.curve import Shape
 from flexarm.curves.rotations import continued
 from flexarm.forced_response.outputs import MOTIONS
+from flexarm.history import History, without_round_off
 from flexarm.joint_freedoms import Named, relative_motions
 from flexarm.parts import Joint
 from flexarm.slews.driven import Driven, Given, torques
-from flexarm.slews.history import History, without_round_off
 from flexarm.slews.integration import Passage
 from flexarm.slews.state import State
 from flexarm.tree import Held

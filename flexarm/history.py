@@ -1,4 +1,4 @@
-"""One output of a slew over time, and which of them are zero but for round-off."""
+"""One output over time, of a slew or a response, and which of them are zero but for round-off."""
 
 import re
 from collections.abc import Mapping
@@ -41,9 +41,9 @@ def without_round_off(found: Mapping[str, History], weight: float) -> dict[str, 
     """Return outputs, those zero that are no more than round-off of what they are sums of.
 
     Torques and moments are components of what the arm bears: of the largest of them, of energies, by which motion takes
-    moments, or of the weight at the arm's length, N m. Motions are measured by the largest change of one, and by their
-    own vectors; momenta by those of all bodies, what else there is by the largest of its unit. Powers are zero where
-    torques are.
+    moments, or of the weight at the arm's length, N m, 0 where nothing weighs. Motions are measured by the largest
+    change of one, and by their own vectors; momenta by those of all bodies, what else there is by the largest of its
+    unit. Powers are zero where torques are.
     """
     sizes = {"N m": weight}
     for name, one in found.items():
