@@ -18,7 +18,7 @@ PACKAGES = ("flexarm", "exact", "assumed_modes", "fem", "compare")
 sys.path.insert(0, str(ROOT / "docs" / "_extensions"))
 import generated  # noqa: E402
 from generated.faces import FACES, INTERFACE, names  # noqa: E402
-from generated.keys import arm_keys, case_keys  # noqa: E402
+from generated.keys import arm_keys, case_keys, manoeuvre_keys  # noqa: E402
 
 UNIT = re.compile(
     r"\b(m|kg|s|rad|deg|degrees|N|Pa|Hz|units?|SI|relative|ratio|factor|over|fraction|part of|number of|digits|bytes)\b"
@@ -110,9 +110,19 @@ def test_the_check_can_fail(annotation, text, wrong):
 
 
 def test_every_key_of_a_file_is_described():
-    rows = [line.split(" | ") for line in (arm_keys() + case_keys()).splitlines() if line.startswith("| `")]
+    rows = [
+        line.split(" | ")
+        for line in (arm_keys() + case_keys() + manoeuvre_keys()).splitlines()
+        if line.startswith("| `")
+    ]
     assert len(rows) > 40
     assert all(cell.strip(" |") for row in rows for cell in row)
+
+
+def test_keys_of_a_manoeuvre_are_told_in_degrees():
+    rows = {line.split("`")[1]: line for line in manoeuvre_keys().splitlines() if line.startswith("| `")}
+    assert {"duration", "turn", "tracking", "load", "joint", "proportional", "feedforward"} < rows.keys()
+    assert all("degrees" in rows[key] for key in ("angle", "rate", "joint_rates", "base_rate"))
 
 
 def modules():

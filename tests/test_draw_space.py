@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import compare
 from assumed_modes import AssumedModes
@@ -88,6 +89,10 @@ def test_three_views_and_a_pictorial_one_with_units_and_one_scale(base):
     below, _, front, side = figure.axes
     assert below.get_xlim() == pytest.approx(front.get_xlim())
     assert front.get_ylim() == pytest.approx(side.get_ylim())
+    # Between what stands under a view and the title of the one below it is the height of a line at least.
+    (title,) = figure.findobj(lambda one: isinstance(one, Text) and one.get_text() == "seen along −z")
+    under = title.get_window_extent()
+    assert below.xaxis.label.get_window_extent().y0 - under.y1 > under.height
 
 
 def test_views_show_where_links_are():

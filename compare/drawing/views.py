@@ -24,7 +24,7 @@ from compare.drawing.look import INK
 from flexarm.arrays import Array
 
 LARGEST_SHEET = np.array([7.6, 6.4])
-BETWEEN = np.array([0.75, 0.55])
+BETWEEN = np.array([0.75, 0.75])
 # Inches; the triad's place is from the lower left corner of the pictorial view.
 _TRIAD, _TRIAD_PLACE = 0.3, np.array([-0.3, 0.2])
 _FEWEST = 2.6

@@ -6,7 +6,7 @@ from jinja2 import Environment
 
 from generated.choices import choices, cost
 from generated.faces import aliases, face, interface
-from generated.keys import arm_keys, case_keys
+from generated.keys import arm_keys, case_keys, manoeuvre_keys
 
 # Braces and percent signs mean much in Markdown and in formulas: a page says [[[ face("flexarm") ]]]. What it says in
 # [[# … #]] is for those who read it before it is built.
@@ -19,7 +19,8 @@ _PAGES = Environment(
     autoescape=False,
 )
 _PAGES.globals.update(choices=choices, cost=cost)
-_PAGES.globals.update(arm_keys=arm_keys, case_keys=case_keys, face=face, interface=interface)
+_PAGES.globals.update(arm_keys=arm_keys, case_keys=case_keys, manoeuvre_keys=manoeuvre_keys)
+_PAGES.globals.update(face=face, interface=interface)
 
 
 def setup(app: Any) -> dict[str, bool]:

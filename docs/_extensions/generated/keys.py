@@ -9,6 +9,8 @@ from flexarm import arm, drives, files, links, nonuniform, parts, section, suppo
 from flexarm.load_cases import case, damping, harmonic, history, initial, load_tables
 from flexarm.load_cases import files as case_files
 from flexarm.reading import Form
+from flexarm.slews import files as slew_files
+from flexarm.slews import manoeuvre
 
 Forms = Mapping[str, Form]
 
@@ -29,6 +31,16 @@ _IN_A_FILE = {
     "time": "The column of times, s, by its name or its number.",
     "value": "The column of values, likewise.",
     "factor": "What values are multiplied by to be in the load's own unit.",
+}
+
+# Of a manoeuvre's file, whose angles are in degrees, and whose courses stand in one key.
+_IN_DEGREES = {
+    "angle": "Pairs of a time, s, and an angle from the posture, degrees; times ascend, the first angle is zero. From "
+    "rest to rest between them by the polynomial of fifth degree; the last angle holds. This or `rate`.",
+    "rate": "Pairs of a time, s, and a rate, degrees a second; times ascend, the first rate is zero. Between them "
+    "acceleration is a full wave of a cosine; the last rate holds. This or `angle`.",
+    "joint_rates": "Rates at which the joints turn at the start, degrees a second, one for each; left out: at rest.",
+    "base_rate": "The base's rotation rate at the start, degrees a second; in space about z, or about x, y and z.",
 }
 
 # A key that is not the name of a field: the class and the field that say what it is.
@@ -75,6 +87,17 @@ def case_keys() -> str:
     )
 
 
+def manoeuvre_keys() -> str:
+    """Return the tables of a manoeuvre file's keys, in Markdown."""
+    return "\n".join(
+        [
+            _section("The file's own keys", {"": slew_files._MANOEUVRE}, manoeuvre.Manoeuvre, texts=_IN_DEGREES),
+            _section("`[[turn]]`", {"": slew_files._TURN}, manoeuvre.Turn, texts=_IN_DEGREES),
+            _section("`[[tracking]]`", {"": slew_files._TRACKING}, manoeuvre.Tracking, texts=_IN_DEGREES),
+        ]
+    )
+
+
 def described(key: str, classes: tuple[type, ...]) -> str:
     """Return what a key says, from the docstrings of the classes that have it."""
     # An array of tables has the name of one of its entries.
@@ -111,7 +134,7 @@ def _section(title: str, forms: Forms, *classes: type, texts: Mapping[str, str] 
         [
             f"`{key}`",
             *([_listed(kind for kind, form in forms.items() if key in form.keys)] if several else []),
-            texts[key] if texts else described(key, classes),
+            texts[key] if texts and key in texts else described(key, classes),
             _needed(key, forms, classes),
         ]
         for key in keys
