@@ -945,3 +945,18 @@ def test_reached_knows_what_delays_are_off():
         told += list(dense(times)[0])
     off = np.max(np.abs(found.joint1_angle.values - told)) / np.max(np.abs(told))
     assert 1e-6 < off < float(found.reached.values[list(found.output.values).index("joint1_angle")]) < 1e-3
+
+
+def test_where_a_finer_model_takes_too_long_the_last_is_told(monkeypatch):
+    bent = Arm(Base.fixed(), (Link(2.0, 1.0, 100.0, joint=Joint.unlocked()),))
+    turned = Manoeuvre(1.25, 26, (Turn(1, Course((0.0, 1.0), (0.0, 1.0))),), accuracy=1e-7)
+    whole = slew(Exact(), bent, replace(turned, accuracy=1e-6))
+    monkeypatch.setattr("flexarm.slews.integration._MOST", 1_000)
+    found = slew(Exact(), bent, turned)
+    place = list(found.output.values).index("end_y")
+    off = np.max(np.abs(found.end_y.values - whole.end_y.values)) / float(abs(whole.end_y).max())
+    assert off < float(found.reached[place])
+    assert float(found.reached[place]) > 1e-7
+    monkeypatch.setattr("flexarm.slews.integration._MOST", 10)
+    with pytest.raises(QuestionError, match="too fast to be followed"):
+        slew(Exact(), bent, turned)

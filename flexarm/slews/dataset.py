@@ -12,7 +12,7 @@ from flexarm.arm import Arm
 from flexarm.arrays import Array
 from flexarm.backend import Backend, require_backend
 from flexarm.checks import shown
-from flexarm.errors import Fault, InputError, QuestionError
+from flexarm.errors import Fault, InputError
 from flexarm.gate import within_float64
 from flexarm.history import MOTIONS, History, vector
 from flexarm.parts import Joint
@@ -22,7 +22,7 @@ from flexarm.slews.driven import Driven
 from flexarm.slews.files import dumps_manoeuvre
 from flexarm.slews.fit import check_manoeuvre
 from flexarm.slews.growth import Growth, growth_by_drives
-from flexarm.slews.integration import Passage, explored, passage
+from flexarm.slews.integration import Passage, TooLongError, explored, passage
 from flexarm.slews.kept import Kept, alone
 from flexarm.slews.manoeuvre import Manoeuvre
 from flexarm.slews.models import models
@@ -140,25 +140,31 @@ def _refined(finer: Iterable[Driven], arm: Arm, manoeuvre: Manoeuvre, kept: Kept
         sizes = explored(model, kept) if sizes is None else sizes
         try:
             way = passage(model, accuracy, tolerance, sizes, kept)
-        except QuestionError:
+        except TooLongError:
             if not before:
                 raise
-            break  # what a finer model would take too long for is not settled, and said to be so
+            break  # what a finer model would change is not known, and said not to be
         now = histories(way, arm)
-        still = {name: _still(one, way, reach) for name, one in now.items()}
-        peaks = _sizes(now)
-        reached = {
-            name: np.maximum(_difference(one, before.get(name), peaks[name]), still[name]) for name, one in now.items()
-        }
+        reached = _reached(now, before, way, reach)
         before, tolerance = now, _FINER * tolerance
         # The accuracy is asked of motions. Forces and powers converge more slowly, and say how far.
-        asked = [name for name, one in now.items() if one.units in MOTIONS and still[name] <= accuracy]
+        motions = {name: one for name, one in now.items() if one.units in MOTIONS}
+        asked = [name for name, one in motions.items() if _still(one, way, reach) <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
     # Where nothing acts but weight, what round-off moves rests.
     none = [name for name, one in before.items() if not manoeuvre.acts and _is_round_off(one, way, reach)]
     told = before | {name: before[name].zero for name in none}
     return Followed(way, told, reached | dict.fromkeys(none, 0.0), growth_by_drives(way.driven, way.y))
+
+
+def _reached(now: Outputs, before: Outputs, way: Passage, reach: float) -> dict[str, float]:
+    """Return how far outputs may be off, relative to their peaks."""
+    peaks = _sizes(now)
+    return {
+        name: float(np.maximum(_difference(one, before.get(name), peaks[name]), _still(one, way, reach)))
+        for name, one in now.items()
+    }
 
 
 def _is_round_off(now: History, way: Passage, reach: float) -> bool:

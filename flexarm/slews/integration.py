@@ -44,6 +44,10 @@ _LOOKED = 1001
 _FOLLOWED, _ALIKE = 1.5, 1e-2
 
 
+class TooLongError(QuestionError):
+    """A way that takes more evaluations than there are."""
+
+
 @dataclass(frozen=True, eq=False)
 class Passage:
     """Free coordinates and their rates, y = (q, q̇, …), at the samples of a manoeuvre, shape (samples, states)."""
@@ -258,7 +262,7 @@ class _Part:
             way_out = "make courses, rates at the start and loads smaller"
         elif self.longest < np.inf:
             told, way_out = "is unstable, by its drives, and grows", "change the drives (flexarm eigenvalues)"
-        raise QuestionError(
+        raise TooLongError(
             f"{self.driven.manoeuvre.title}: the motion {told} too fast to be followed for {duration:g} s "
             f"({number} evaluations led to {at:.3g} s, {_MOST} are the most); {way_out}, shorten the duration, or "
             "ask for less accuracy"
