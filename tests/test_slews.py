@@ -69,6 +69,7 @@ TWO = Arm(
 )
 ONE = Arm(TWO.base, TWO.links[:1], TWO.payload)
 LINEAR = AssumedModes("legendre", 2, linear_about="posture")
+SPRUNG = (Support("tip", ("along_y",), 50.0),)
 MODELS = (Exact(), BeamFEM(2), BeamFEM(2, floating=True), AssumedModes("legendre", 2), LINEAR)
 
 
@@ -695,6 +696,30 @@ def held(motion, **by):
         ),
         (SPUN, LoadCase(1.0, 11), InputError, "wanted a Manoeuvre"),
         (TWO, Manoeuvre(1.0, 11, joint_rates=(1.0,)), InputError, "one rate for each of the 2 joints"),
+        (
+            Arm(Base.fixed(), (RigidLink(1.0, mass=1.0, joint=Joint.unlocked()),)),
+            Manoeuvre(2.0, 11, (Turn(1, Course((0.0, 1.0), (0.0, 1e10))),)),
+            QuestionError,
+            "joint 1 is to turn by .* can be followed for 5.7e",
+        ),
+        (
+            replace(TWO, links=(TWO.links[0], replace(TWO.links[1], joint=Joint.unlocked())), supports=SPRUNG),
+            Manoeuvre(1.0, 11, trackings=(Tracking(1, Course((0.0, 1.0), (0.0, 1.0)), feedforward=True),)),
+            QuestionError,
+            "feedforward holds what has no course .* joint 2, which has no course, moves",
+        ),
+        (
+            replace(TWO, supports=(Support("link1.tip", ("along_y",)),)),
+            Manoeuvre(1.0, 11, trackings=(Tracking(1, Course((0.0, 1.0), (0.0, 1.0)), feedforward=True),)),
+            QuestionError,
+            "feedforward is computed of arms whose joints move freely",
+        ),
+        (
+            Arm(Base.fixed(), (RigidLink(1.0, mass=1.0, joint=Joint.unlocked(drive=Drive(5.0, integral=1.0))),)),
+            Manoeuvre(1.0, 11, trackings=(Tracking(1, Course((0.0, 1.0), (0.0, 1.0)), feedforward=True),)),
+            QuestionError,
+            "joint 1 has a drive of its own with states",
+        ),
         (
             TWO,
             Manoeuvre(1.0, 11, base_rate=1.0),

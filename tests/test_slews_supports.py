@@ -147,3 +147,26 @@ def test_what_a_delay_in_a_support_makes_grow_grows():
     left = found[2:] - 2.0 * step.real * found[1:-1] + abs(step) ** 2 * found[:-2]
     assert s.real > 0.5
     assert np.max(np.abs(left[200:])) < 1e-5 * np.max(np.abs(found[200:]))
+
+
+@pytest.mark.parametrize("lag", [None, Lag(1e-4)], ids=["spring", "lag"])
+def test_a_drive_shares_the_weight_as_the_spring_that_it_is_at_rest(lag):
+    """Two rigid links on a driven joint, a spring, and two supports of springs: linear statics, by hand."""
+    drive = Drive(300.0, 10.0, actuator=lag)
+    links = (
+        RigidLink(2.0, mass=3.0, inertia=1.0, angle=20.0, joint=Joint.unlocked(drive=drive)),
+        RigidLink(1.0, mass=2.0, inertia=0.2, angle=-60.0, joint=Joint.locked(500.0)),
+    )
+    springs = Support("link2.tip", ("along_y",), 1000.0), Support("link1.tip", ("along_y",), 2000.0)
+    found = slew(
+        AssumedModes("legendre", 0), Arm(Base.fixed(), links, supports=springs, gravity=(0.0, -9.81)), Manoeuvre(0.2, 5)
+    )
+    first, second = np.cos(np.deg2rad(20.0)), np.cos(np.deg2rad(-40.0))
+    # What both joints' rotations move the supports, and the weights, along y.
+    held, weighed = np.array([[2 * first + second, second], [2 * first, 0.0]]), 9.81 * np.array([3.0, 2.0])
+    moved = np.array([[first, 0.0], [2 * first + 0.5 * second, 0.5 * second]])
+    stiffness = np.diag([300.0, 500.0]) + held.T @ np.diag([1000.0, 2000.0]) @ held
+    borne = np.array([1000.0, 2000.0]) * (held @ np.linalg.solve(stiffness, weighed @ moved))
+    for number, force in enumerate(borne, 1):
+        assert found[f"support{number}_force_along_y"].values == pytest.approx(force, rel=1e-9)
+    assert not np.any(found.joint1_angle)

@@ -1,7 +1,7 @@
 """What damps and drives an arm: freedoms and motions on supports, each with a dynamic stiffness d(s)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,6 +93,17 @@ class Control:
             # What friction gives back leaves nothing at rest.
             own = min(own + 1, _FREE)
         return min(own, 1 if self.damping else _FREE)
+
+    @property
+    def at_rest(self) -> float:
+        """The stiffness that it is at rest, d(0): infinite with integral action, zero where it holds nothing."""
+        if self.order:
+            return np.inf if self.order < 0 else 0.0
+        common = min(_trailing(self.numerator), _trailing(self.denominator))
+        ends = slice(None, -common or None)
+        own = replace(self, numerator=self.numerator[ends], denominator=self.denominator[ends])
+        top, below = own.parts(np.zeros(()))
+        return float(top.real / below.real)
 
 
 def _trailing(coefficients: Array) -> int:

@@ -124,18 +124,16 @@ class Chain:
     def elastic(self) -> NDArray[np.bool_]:
         """Which coordinates springs, beams or drives hold at rest, shape (n,)."""
         held = np.diag(self.stiffness) > 0.0
-        held[self._holding[self._holding < self.size]] = True
+        held[self.held_by_drives[: self.size] != 0.0] = True
         return held
 
-    @property
-    def bearing(self) -> NDArray[np.intp]:
-        """Which motions that supports resist drives hold at rest."""
-        return self._holding[self._holding >= self.size] - self.size
-
-    @property
-    def _holding(self) -> NDArray[np.intp]:
-        """Which motions drives hold at rest: coordinates, and after them those that supports resist."""
-        return np.zeros(0, np.intp) if self.feedback is None else self.feedback.places[self.feedback.holding]
+    @cached_property
+    def held_by_drives(self) -> Array:
+        """What stiffness drives with states are at rest, of coordinates and what supports resist, (n + supports,)."""
+        whole = np.zeros(len(self._felt_rows))
+        if self.feedback is not None:
+            whole[self.feedback.places] = self.feedback.stiffness
+        return whole
 
     @cached_property
     def small(self) -> NDArray[np.bool_]:

@@ -37,7 +37,7 @@ class Feedback:
 
     drives: Drives
     places: NDArray[np.intp]  # motions, shape (drives,)
-    holding: NDArray[np.bool_]  # whether a drive carries a load at rest, shape (drives,)
+    stiffness: Array  # that drives are at rest, infinite with integral action, 0 of what holds nothing, shape (drives,)
     wheels: NDArray[np.intp]  # which of the drives wheels stand behind, shape (wheels,)
     scale: Array  # of states, of motions of a unit that are as quick as the arm's, shape (drives, states)
     delay_rule: str = ""
@@ -101,11 +101,11 @@ def feedback(
         )
     delayed = any(one.delay for one in every)
     rule = DELAY_RULE.format(highest=float(np.max(omega, initial=0.0)) or 1.0, states=states) if delayed else ""
-    holding = np.array([one.order <= 0 for one in every], np.bool_)
+    stiffness = np.array([one.at_rest for one in every], np.float64)
     given, behind = drives(every, omega, finer), np.array(wheels, np.intp)
     own = np.repeat(np.eye(len(every)), drive_states(every, omega, finer), axis=1)
     # States are no larger than what goes in, nor than what that rises by in a unit of time.
     sizes = np.minimum(1.0, np.max(np.abs(given.into.T), axis=1, initial=0.0))[:, np.newaxis] * own
     torque = np.diag(np.abs(given.springs) + np.abs(given.dampers)) + np.sum(np.abs(given.out), axis=1)
     scale = np.hstack([sizes, np.diag(torque)[:, behind]])
-    return Feedback(given, np.array(places, np.intp), holding, behind, scale, rule)
+    return Feedback(given, np.array(places, np.intp), stiffness, behind, scale, rule)

@@ -52,7 +52,7 @@ def check_manoeuvre(manoeuvre: Manoeuvre, arm: Arm) -> Manoeuvre:
     if faults:
         raise InputError(one_each(faults), f"{manoeuvre.title} on {arm.title}")
     _require_slewable(arm)
-    _require_computed(trackings, arm, manoeuvre.title)
+    _require_computed(trackings, {one.joint for one in turns} | {one.joint for one in trackings}, arm, manoeuvre.title)
     rates = spread_rates(manoeuvre.joint_rates, arm)
     return replace(manoeuvre, turns=turns, trackings=trackings, loads=loads, joint_rates=rates)
 
@@ -76,7 +76,7 @@ def _require_slewable(arm: Arm) -> None:
         )
 
 
-def _require_computed(trackings: tuple[Tracking, ...], arm: Arm, title: str) -> None:
+def _require_computed(trackings: tuple[Tracking, ...], courses: set[int], arm: Arm, title: str) -> None:
     """Refuse feedforward where what rigid links would take is not a matter of the courses alone."""
     from flexarm.slews.borne import supports_of
 
@@ -89,10 +89,19 @@ def _require_computed(trackings: tuple[Tracking, ...], arm: Arm, title: str) -> 
                 "dampers alone beside rigid links; leave feedforward out, or that drive"
             )
     supports = supports_of(arm)
-    if computed and supports is not None and len(supports.rigid):
+    if not computed or supports is None:
+        return
+    if len(supports.rigid):
         raise QuestionError(
             f"{title}: feedforward is computed of arms whose joints move freely, and supports of {arm.title} hold "
-            "rigidly; leave feedforward out, turn the joint ([[turn]]), or give the supports a stiffness"
+            "rigidly; leave feedforward out, or turn the joint ([[turn]])"
+        )
+    loose = [k for k, link in enumerate(arm.links, 1) if link.joint.free and k not in courses]
+    if loose or arm.base.kind != "fixed":
+        moved = f"joint {loose[0]}, which has no course," if loose else "the base"
+        raise QuestionError(
+            f"{title}: feedforward holds what has no course in the posture, and springs of supports, which it is "
+            f"computed with, know that {moved} moves; leave feedforward out, or give every free joint a course"
         )
 
 

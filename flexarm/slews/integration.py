@@ -89,7 +89,7 @@ def _require_slow(driven: Driven) -> None:
     """Refuse courses by so many turns that what moves with them cannot be followed."""
     manoeuvre = driven.manoeuvre
     times = np.unique([*np.linspace(0.0, manoeuvre.duration, _LOOKED), *manoeuvre.breaks])
-    for part in manoeuvre.turned if len(driven.start) else ():
+    for part in manoeuvre.turned:
         turned = float(np.trapezoid(np.abs(part.course(times)[1]), times))
         if not turned <= _FARTHEST:
             raise QuestionError(

@@ -19,19 +19,25 @@ def carried(chain: Chain, posture: State, prescribed: Sequence[int]) -> tuple[Ar
     weight = np.asarray(posture.force)
     if supports is None or moved is None:
         return np.where(chain.elastic, weight, 0.0), np.zeros(0)
-    whole = chain.stiffness + moved.rows.T @ (supports.stiffness[:, np.newaxis] * moved.rows)
-    # What drives hold, or turn, does not yield; what nothing holds by a spring does as it likes.
-    still = np.concatenate([supports.rigid, chain.bearing])
-    held = chain.elastic & (np.diag(chain.stiffness) == 0.0)
+    # What drives hold by a stiffness yields; what integral action holds, or what turns, does not.
+    drives, size = chain.held_by_drives, chain.size
+    yields = np.isfinite(drives) & (drives > 0.0)
+    own, springs = (np.where(yields, drives, 0.0)[part] for part in (slice(size), slice(size, None)))
+    springs = supports.stiffness + springs
+    stiffness = chain.stiffness + np.diag(own)
+    held = (drives != 0.0)[:size] & ~yields[:size]
     held[prescribed] = True
+    bearing = np.flatnonzero((drives != 0.0) & ~yields)
+    bearing = bearing[bearing >= size] - size
+    whole = stiffness + moved.rows.T @ (springs[:, np.newaxis] * moved.rows)
+    still = np.concatenate([supports.rigid, bearing])
     yielded, forces = _yielded(whole, moved.rows[still], weight, np.flatnonzero(~held))
-    borne = supports.stiffness * (moved.rows @ yielded)
-    borne[chain.bearing] += forces[len(supports.rigid) :]
+    borne = springs * (moved.rows @ yielded)
+    borne[bearing] += forces[len(supports.rigid) :]
     # What is held rigidly bears besides what makes the motion obey it, which is not told here.
     pushed = borne.copy()
     pushed[supports.rigid] = forces[: len(supports.rigid)]
-    own = chain.stiffness @ yielded
-    return np.where(held & chain.elastic, weight - pushed @ moved.rows, own), borne
+    return np.where(held & chain.elastic, weight - pushed @ moved.rows, stiffness @ yielded), borne
 
 
 def _yielded(stiffness: Array, rigid: Array, weight: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:
