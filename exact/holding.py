@@ -10,7 +10,7 @@ The count is that of D less the number of negative eigenvalues of X, and the det
 where a soft spring keeps its digits and rigid-body motions are held; the rest is the border's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,10 +75,15 @@ def places_in(parts: Tree, divided: Tree) -> dict[int, int]:
     return place
 
 
+def held_at(held: Held, places: Mapping[int, int]) -> Held:
+    """Return what a support holds by other numbers of the sections."""
+    return held._replace(ends=tuple((places[k], along) for k, along in held.ends))
+
+
 def held_in(parts: Tree, divided: Tree) -> list[Held]:
     """Return all that an arm's supports hold, by the sections of the arm with its beams cut in pieces."""
-    place = places_in(parts, divided)
-    return [one._replace(ends=tuple((place[k], along) for k, along in one.ends)) for one in parts.held]
+    places = places_in(parts, divided)
+    return [held_at(one, places) for one in parts.held]
 
 
 def pulls(parts: Tree, motion: Motion) -> Array:

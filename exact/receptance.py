@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from exact.beams import bent_beams
-from exact.holding import held_condensation, places_in, sprung
+from exact.holding import held_at, held_condensation, places_in, sprung
 from exact.recursion import Condensation, condensation
 from exact.rods import beam_stiffnesses, rod_stiffnesses
 from exact.series.dynamics import series_dynamics
@@ -41,26 +41,25 @@ def receptance(parts: Tree, places: Sequence[Place], square: Array) -> Array:
     """
     whole = selection(sprung(parts) if parts.held else parts, np.newaxis)
     alone = condensed(whole, square) if parts.softening is None else _loaded(whole, square)
-    arms, place_of = alone.tree, places_in(parts, alone.tree)
+    arms, numbers = alone.tree, places_in(parts, alone.tree)
+    pieced: list[Place] = [
+        held_at(one, numbers) if isinstance(one, Held) else (numbers[one[0]], one[1]) for one in places
+    ]
     at = held_condensation(alone) if arms.held else alone
     still = [np.zeros((arms.components, len(square)), square.dtype)] * len(arms.sections)
     found = np.zeros((len(square), len(places), len(places)), square.dtype)
-    for column, place in enumerate(places):
+    for column, place in enumerate(pieced):
         couples = [np.zeros((step.number, len(square)), square.dtype) for step in at.eliminated]
         forces = list(still)
         if isinstance(place, Held):
             for section, along in place.ends:
-                forces[place_of[section]] = forces[place_of[section]] + along[:, np.newaxis]
+                forces[section] = forces[section] + along[:, np.newaxis]
         else:
             section, number = place
-            couples[place_of[section]][number] = 1.0
+            couples[section][number] = 1.0
         sections, own = at.motions(forces, couples)[:2]
-
-        def moved(held: Held, sections: list[Array] = sections) -> Array:
-            return held._replace(ends=tuple((place_of[k], along) for k, along in held.ends)).of(sections)
-
-        for row, of in enumerate(places):
-            found[:, row, column] = moved(of) if isinstance(of, Held) else own[place_of[of[0]]][of[1]]
+        for row, of in enumerate(pieced):
+            found[:, row, column] = of.of(sections) if isinstance(of, Held) else own[of[0]][of[1]]
     return found
 
 

@@ -166,9 +166,10 @@ class SpatialShape(Shape):
             faster = faster - other.turning_bias[..., -1, :] - cross(spin, turned(turning, rates))
             turning, faster = back @ turning, turned(back, faster)
         vector = rotation_vectors(turns)
-        rows = np.asarray(np.linalg.solve(spinning(vector), turning), np.float64)
+        of_rates = spinning(vector)
+        rows = np.asarray(np.linalg.solve(of_rates, turning), np.float64)
         left = faster - spinning_bias(vector, turned(rows, rates))
-        bias = np.linalg.solve(spinning(vector), left[..., np.newaxis])[..., 0]
+        bias = np.linalg.solve(of_rates, left[..., np.newaxis])[..., 0]
         return Seen(vector @ direction, np.asarray(direction @ rows), bias @ direction)
 
     def momentum(self, masses: Array, inertias: Array, rates: Array) -> Array:

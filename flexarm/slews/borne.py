@@ -41,6 +41,10 @@ class Motions(NamedTuple):
     rows: Array
     bias: Array
 
+    def moving(self, rates: Array) -> Array:
+        """Return φ̇, shape (..., supports)."""
+        return np.asarray((self.rows @ rates[..., np.newaxis])[..., 0])
+
 
 @dataclass(frozen=True, eq=False)
 class Supports:
@@ -66,8 +70,7 @@ class Supports:
 
     def forces(self, moved: Motions, rates: Array) -> Array:
         """Return the forces on the arm along the motions, N or N m, shape (..., supports)."""
-        moving = (moved.rows @ rates[..., np.newaxis])[..., 0]
-        return np.asarray(-self.stiffness * moved.amounts - self.damping * moving)
+        return np.asarray(-self.stiffness * moved.amounts - self.damping * moved.moving(rates))
 
     def require_followed(self, sections: Sequence[Shape], rates: Array, title: str) -> None:
         """Refuse rotations in space that rotation vectors do not follow, which are of π at most."""

@@ -206,8 +206,7 @@ class Chain:
         strained = self.elongations(q)
         if supported is None:
             return strained, rates
-        moving = (supported.rows @ rates[..., np.newaxis])[..., 0]
-        return together([strained, supported.amounts], 0), together([rates, moving], 0)
+        return together([strained, supported.amounts], 0), together([rates, supported.moving(rates)], 0)
 
     def _quaternion(self, q: Array) -> Array:
         return np.concatenate([0.5 * q[..., self.attitude or slice(0)], q[..., self.scalar]], axis=-1)
@@ -304,11 +303,16 @@ class Chain:
         return moved._replace(amounts=moved.amounts - self._supported_at_rest.amounts)
 
     @cached_property
+    def _bare(self) -> Self:
+        """The same without supports and drives."""
+        return replace(self, supports=None, feedback=None)
+
+    @cached_property
     def _supported_at_rest(self) -> Motions:
         """What supports resist in the posture, not yet from there."""
         assert self.supports is not None, "an arm on supports"
-        still, bare = np.zeros(self.size), replace(self, supports=None, feedback=None)
-        return self.supports.motions(bare.state(bare.rest, still).sections, still)
+        still = np.zeros(self.size)
+        return self.supports.motions(self._bare.state(self._bare.rest, still).sections, still)
 
     def _freed(self, k: int, at: Shape, q: Array, rates: Array) -> Shape:
         """Return a section that its joint moves, one rotation after another, or the base."""

@@ -53,10 +53,11 @@ class Constraints:
 
     def motions(self, moved: Motions, rates: Array) -> Motions:
         """Return what is held in these units, its bias with what keeps it so."""
-        amounts, bias, rows = moved.amounts[..., self.rigid], moved.bias[..., self.rigid], self.rows(moved)
-        moving = (rows @ rates[..., np.newaxis])[..., 0]
-        kept = 2.0 * self.kept * moving + self.kept**2 * amounts / self.units
-        return Motions(amounts / self.units, rows, bias / self.units + kept)
+        own = Motions(
+            moved.amounts[..., self.rigid] / self.units, self.rows(moved), moved.bias[..., self.rigid] / self.units
+        )
+        kept = 2.0 * self.kept * own.moving(rates) + self.kept**2 * own.amounts
+        return own._replace(bias=own.bias + kept)
 
     def rows(self, moved: Motions) -> Array:
         """Return the derivatives J of what is held, in these units, shape (..., held, n)."""

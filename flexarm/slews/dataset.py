@@ -145,11 +145,11 @@ def _refined(finer: Iterable[Driven], arm: Arm, manoeuvre: Manoeuvre, kept: Kept
                 raise
             break  # what a finer model would change is not known, and said not to be
         now = histories(way, arm)
-        reached = _reached(now, before, way, reach)
+        still = {name: _still(one, way, reach) for name, one in now.items()}
+        reached = _reached(now, before, still)
         before, tolerance = now, _FINER * tolerance
         # The accuracy is asked of motions. Forces and powers converge more slowly, and say how far.
-        motions = {name: one for name, one in now.items() if one.units in MOTIONS}
-        asked = [name for name, one in motions.items() if _still(one, way, reach) <= accuracy]
+        asked = [name for name, one in now.items() if one.units in MOTIONS and still[name] <= accuracy]
         if all(reached[name] <= accuracy for name in asked):
             break
     # Where nothing acts but weight, what round-off moves rests.
@@ -158,33 +158,38 @@ def _refined(finer: Iterable[Driven], arm: Arm, manoeuvre: Manoeuvre, kept: Kept
     return Followed(way, told, reached | dict.fromkeys(none, 0.0), growth_by_drives(way.driven, way.y))
 
 
-def _reached(now: Outputs, before: Outputs, way: Passage, reach: float) -> dict[str, float]:
-    """Return how far outputs may be off, relative to their peaks."""
+def _reached(now: Outputs, before: Outputs, still: Mapping[str, float]) -> dict[str, float]:
+    """Return how far outputs may be off, relative to their peaks, what may be left out of them given."""
     peaks = _sizes(now)
     return {
-        name: float(np.maximum(_difference(one, before.get(name), peaks[name]), _still(one, way, reach)))
+        name: float(np.maximum(_difference(one, before.get(name), peaks[name]), still[name]))
         for name, one in now.items()
     }
 
 
+def _large(now: History, reach: float) -> float:
+    """Return what a large motion is in an output's unit: the arm's reach, m, or a radian."""
+    return reach if now.units == "m" else 1.0
+
+
 def _is_round_off(now: History, way: Passage, reach: float) -> bool:
-    return now.units in MOTIONS and now.largest <= way.rounded * (reach if now.units == "m" else 1.0)
+    return now.units in MOTIONS and now.largest <= way.rounded * _large(now, reach)
 
 
 def _still(now: History, way: Passage, reach: float) -> float:
     """Return what may be left out of an output, relative to its peak, NaN where that is not known."""
-    largest, moves = float(np.max(np.abs(now.values))), now.units in MOTIONS
-    left_out = (way.still + moves * way.rounded) * (reach if now.units == "m" else 1.0)
-    if left_out == 0.0 or largest == 0.0:
+    moves = now.units in MOTIONS
+    left_out = (way.still + moves * way.rounded) * _large(now, reach)
+    if left_out == 0.0 or now.largest == 0.0:
         return 0.0
-    return left_out / largest if moves and left_out < largest else np.nan
+    return left_out / now.largest if moves and left_out < now.largest else np.nan
 
 
 def _sizes(now: Outputs) -> dict[str, float]:
     """Return what outputs' errors are measured by: peaks, of a vector's components the largest, or those of terms."""
     vectors = {name: vector(name) for name in now}
     sizes = dict.fromkeys(vectors.values(), 0.0)
-    own = {name: float(np.maximum(np.max(np.abs(one.values)), one.scale)) for name, one in now.items()}
+    own = {name: float(np.maximum(one.largest, one.scale)) for name, one in now.items()}
     for name, whole in vectors.items():
         # Beside what is not known, NaN, others are.
         sizes[whole] = float(np.fmax(sizes[whole], own[name]))

@@ -275,10 +275,9 @@ class Driven:
         return derivative
 
 
-def torques(driven: Driven, given: Given, q: Array, rates: Array, state: State, accelerations: Array) -> Array:
-    """Return the torques that prescribed coordinates take and drives give, N m, shape (..., n)."""
-    taken = state.taken(accelerations) - driven.force(given, q, rates, state)
-    taken = taken - driven.pulled(state, taken)
+def torques(driven: Driven, given: Given, q: Array, rates: Array, state: State, left: Array) -> Array:
+    """Return the torques that prescribed coordinates take and drives give, N m, from M q̈ − f, shape (..., n) both."""
+    taken = left - driven.pulled(state, left)
     whole = driven.drives(given, q, rates)
     for k in driven.prescribed:
         whole[..., k] = taken[..., k]

@@ -93,7 +93,8 @@ def feedback(
     """
     finer = 1 if len(omega) >= _DELAYED * number else 2 ** (number - 1)
     omega = omega[: _DELAYED * number]
-    states = sum(drive_states(every, omega, finer))
+    each = drive_states(every, omega, finer)
+    states = sum(each)
     if states > _MOST:
         raise QuestionError(
             f"{title}: its drives have {states} states in large motion, most of them of delays, {_MOST} are the most; "
@@ -103,7 +104,7 @@ def feedback(
     rule = DELAY_RULE.format(highest=float(np.max(omega, initial=0.0)) or 1.0, states=states) if delayed else ""
     stiffness = np.array([one.at_rest for one in every], np.float64)
     given, behind = drives(every, omega, finer), np.array(wheels, np.intp)
-    own = np.repeat(np.eye(len(every)), drive_states(every, omega, finer), axis=1)
+    own = np.repeat(np.eye(len(every)), each, axis=1)
     # States are no larger than what goes in, nor than what that rises by in a unit of time.
     sizes = np.minimum(1.0, np.max(np.abs(given.into.T), axis=1, initial=0.0))[:, np.newaxis] * own
     torque = np.diag(np.abs(given.springs) + np.abs(given.dampers)) + np.sum(np.abs(given.out), axis=1)

@@ -143,10 +143,7 @@ def _manoeuvre(document: dict[str, object], folder: Path) -> Manoeuvre:
     reading.attempt_arrays(values, parts)
     values |= {name: _radians(values[name]) for name in _RATES if name in values}
     found = reading.attempt("", Manoeuvre, **values)
-    reading.faults = [_in_degrees(one, "deg/s") if one.path.startswith(_RATES) else one for one in reading.faults]
-    reading.faults = [
-        replace(one, got=shown(plain(document[one.path]))) if one.path in _RATES else one for one in reading.faults
-    ]
+    reading.faults = [_as_written(one, document) if one.path.startswith(_RATES) else one for one in reading.faults]
     return reading.checked(found)
 
 
@@ -176,6 +173,12 @@ def _course(quantity: str, points: object) -> Course:
         unit = {"angle": "deg", "rate": "deg/s"}[quantity]
         raise InputError([_in_degrees(fault, unit).under(quantity) for fault in error.faults]) from None
     return Course(times, tuple(_radians(value) for value in values), quantity)  # type: ignore[arg-type]
+
+
+def _as_written(fault: Fault, document: dict[str, object]) -> Fault:
+    """Return a fault of rates at the start as one of what stands in the file, degrees a second."""
+    told = _in_degrees(fault, "deg/s")
+    return replace(told, got=shown(plain(document[fault.path]))) if fault.path in _RATES else told
 
 
 def _in_degrees(fault: Fault, unit: str) -> Fault:

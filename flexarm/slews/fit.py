@@ -88,8 +88,8 @@ def _require_computed(trackings: tuple[Tracking, ...], courses: set[int], arm: A
                 f"{title}: joint {one.joint} has a drive of its own with states, and feedforward knows springs and "
                 "dampers alone beside rigid links; leave feedforward out, or that drive"
             )
-    supports = supports_of(arm)
-    if not computed or supports is None:
+    supports = supports_of(arm) if computed else None
+    if supports is None:
         return
     if len(supports.rigid):
         raise QuestionError(

@@ -104,11 +104,6 @@ class LinearChain(Chain):
         """The arm in its own posture, one for all states about it."""
         return super().state(self.rest, np.zeros(self.size))
 
-    @cached_property
-    def _bare(self) -> Self:
-        """The same without supports and drives."""
-        return replace(self, supports=None, feedback=None)
-
     def state(self, q: Array, rates: Array) -> State:
         """Return how an arm lies and moves, to first order."""
         posture = self._posture(q)

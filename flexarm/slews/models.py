@@ -22,7 +22,7 @@ from flexarm.tree import Tree
 
 # How often an arm of rigid links is followed at most, each time by finer steps: they are all that errs.
 _RIGID = 3
-# Coordinates that can be followed: derivatives take memory by their third power, 1 GB for a hundred or two.
+# Coordinates that can be followed: derivatives take time by their third power, minutes for a few hundred.
 _COORDINATES = 1000
 
 
@@ -36,7 +36,8 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
     """
     own = resisted(arm, with_link_mass(tree(arm), backend.link_mass))
     _require_mass(own.parts, backend.spec, arm.title)
-    supports, straight = supports_of(arm), resisted(rigid_arm(arm), tree(rigid_arm(arm)))
+    supports, unbent = supports_of(arm), rigid_arm(arm)
+    straight = resisted(unbent, tree(unbent))
     stiff = Chain(straight.parts, (None,) * len(straight.parts.links), straight.dampers, supports=supports)
     rigid = Driven(stiff, replace(manoeuvre, turns=(), trackings=(), loads=()))
 
@@ -58,12 +59,12 @@ def models(backend: Backend, arm: Arm, manoeuvre: Manoeuvre) -> Iterator[Driven]
         except QuestionError:
             if number == 1:
                 raise
-            return  # delays cannot be finer, and how far that is off is told
+            return  # delays, or links, cannot be finer, and how far that is off is told
         yield Driven(finer, manoeuvre, rigid).lagging
 
 
 def _require_few(coordinates: int, spec: str, title: str) -> None:
-    """Refuse a model that would take hours and tens of GB."""
+    """Refuse a model that would take hours."""
     if coordinates > _COORDINATES:
         raise QuestionError(
             f"{spec}: {title} has {coordinates} coordinates in large motion, {_COORDINATES} are the most that can be "

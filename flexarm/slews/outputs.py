@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -41,6 +42,11 @@ class _Instants:
     accelerations: Array
     state: State
     straight: State
+
+    @cached_property
+    def left(self) -> Array:
+        """M q̈ − f, without forces of rigid supports and torques that turn joints, shape (times, n)."""
+        return self.state.taken(self.accelerations) - self.driven.force(self.given, self.q, self.rates, self.state)
 
 
 def histories(passage: Passage, arm: Arm) -> dict[str, History]:
@@ -169,9 +175,8 @@ def _supports(at: _Instants) -> Iterator[tuple[str, History]]:
         return
     supports.require_followed(at.state.reference.sections, at.rates, at.driven.manoeuvre.title)
     forces = at.state.supporting - at.driven.borne
-    left = at.state.taken(at.accelerations) - at.driven.force(at.given, at.q, at.rates, at.state)
     if (own := at.driven.constraints) is not None:
-        forces[:, own.rigid] = at.driven.reactions(at.state, left) / own.units
+        forces[:, own.rigid] = at.driven.reactions(at.state, at.left) / own.units
     for held, own, force in zip(supports.held, moved.amounts.T, forces.T, strict=True):
         support, _, motion = held.name.partition("_")
         turns = motion.startswith("about")
@@ -206,7 +211,7 @@ def _last(state: State) -> Shape:
 
 
 def _torques(at: _Instants) -> Iterator[tuple[str, History]]:
-    given = torques(at.driven, at.given, at.q, at.rates, at.state, at.accelerations)
+    given = torques(at.driven, at.given, at.q, at.rates, at.state, at.left)
     for part in at.driven.manoeuvre.turned:
         k = at.driven.joint(part.joint)
         yield f"joint{part.joint}_torque", History(given[..., k], "N m", f"torque of joint {part.joint}'s drive")

@@ -20,15 +20,10 @@ def carried(chain: Chain, posture: State, prescribed: Sequence[int]) -> tuple[Ar
     if supports is None or moved is None:
         return np.where(chain.elastic, weight, 0.0), np.zeros(0)
     # What drives hold by a stiffness yields; what integral action holds, or what turns, does not.
-    drives, size = chain.held_by_drives, chain.size
-    yields = np.isfinite(drives) & (drives > 0.0)
-    own, springs = (np.where(yields, drives, 0.0)[part] for part in (slice(size), slice(size, None)))
-    springs = supports.stiffness + springs
-    stiffness = chain.stiffness + np.diag(own)
-    held = (drives != 0.0)[:size] & ~yields[:size]
+    joints, of_supports = np.split(chain.held_by_drives, [chain.size])
+    stiffness, springs = chain.stiffness + np.diag(_springs(joints)), supports.stiffness + _springs(of_supports)
+    held, bearing = _firm(joints), np.flatnonzero(_firm(of_supports))
     held[prescribed] = True
-    bearing = np.flatnonzero((drives != 0.0) & ~yields)
-    bearing = bearing[bearing >= size] - size
     whole = stiffness + moved.rows.T @ (springs[:, np.newaxis] * moved.rows)
     still = np.concatenate([supports.rigid, bearing])
     yielded, forces = _yielded(whole, moved.rows[still], weight, np.flatnonzero(~held))
@@ -38,6 +33,16 @@ def carried(chain: Chain, posture: State, prescribed: Sequence[int]) -> tuple[Ar
     pushed = borne.copy()
     pushed[supports.rigid] = forces[: len(supports.rigid)]
     return np.where(held & chain.elastic, weight - pushed @ moved.rows, stiffness @ yielded), borne
+
+
+def _springs(drives: Array) -> Array:
+    """Return the stiffness by which drives yield, of those that are none at rest 0."""
+    return np.where(np.isfinite(drives) & (drives > 0.0), drives, 0.0)
+
+
+def _firm(drives: Array) -> NDArray[np.bool_]:
+    """Say which drives hold without yielding."""
+    return np.asarray((drives != 0.0) & (_springs(drives) == 0.0))
 
 
 def _yielded(stiffness: Array, rigid: Array, weight: Array, free: NDArray[np.intp]) -> tuple[Array, Array]:

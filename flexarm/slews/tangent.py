@@ -40,7 +40,9 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
     q, rates, prescribed = driven.whole(given, y)
     here = chain.state(q, rates)
     accelerations = driven.accelerations(given, q, rates, prescribed, here)
-    forces = driven.reactions(here, here.taken(accelerations) - driven.force(given, q, rates, here))
+    held, forces = driven.constraints, np.zeros(0)
+    if held is not None:
+        forces = driven.reactions(here, here.taken(accelerations) - driven.force(given, q, rates, here))
     balance = _Balance(driven, given, accelerations, forces)
     (left, lacking), changing = balance.unmet(q, rates, here), chain.changes(q, rates, here.supported)
     after, faster, _ = driven.whole(given, y + _STEP * np.eye(len(y)))
@@ -53,8 +55,8 @@ def derivatives(driven: Driven, given: Given, y: Array) -> Array:
         unmet, unheld = balance.unmet(after[own], faster[own], state)
         whole[own] = driven.packed(chain.changes(after[own], faster[own], state.supported) - changing, unmet - left)
         wanted[own] = unheld - lacking
-    free, held = driven.free, driven.constraints
-    mass, unmoved = here.mass[np.ix_(free, free)], whole[:, going]
+    free, unmoved = driven.free, whole[:, going]
+    mass = here.mass[np.ix_(free, free)]
     if held is None or here.supported is None:
         whole[:, going] = accelerated(mass, unmoved)
     else:
